@@ -18,6 +18,7 @@ enum SitePath: String {
     case check = "/audits/:audit/states/:component/:environment/:state/check"
     case copy = "/audits/:audit/states/:component/:environment/:state/copy"
     case history = "/audits/:audit/states/:component/:environment/:state/history/:criterion"
+    case failure = "/audits/:audit/states/:component/:environment/:state/failure/:criterion"
     case unsaved = "/audits/:audit/states/:component/:environment/:state/unsaved"
     case attach = "/audits/:audit/states/:component/:environment/:state/evidence"
     case evidence = "/audits/:audit/evidence/:hash"
@@ -34,6 +35,7 @@ enum SitePath: String {
     case people = "/audits/:audit/people"
     case sync = "/audits/:audit/sync"
     case news = "/audits/:audit/news"
+    case session = "/audits/:audit/session"
     case export = "/audits/:audit/export/:format"
     case events = "/audits/:audit/events"
 
@@ -88,6 +90,7 @@ enum Address {
     static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
     /// What concerns whoever looks, and where she says that she has seen it.
     static func news(_ audit: AuditID) -> String { SitePath.news.link(audit.hex) }
+    static func session(_ audit: AuditID) -> String { SitePath.session.link(audit.hex) }
     static func events(_ audit: AuditID) -> String { SitePath.events.link(audit.hex) }
 
     static func state(_ state: StateID, in view: AuditView) -> String {
@@ -101,6 +104,10 @@ enum Address {
     /// What was said of one criterion there, by the end of its address that stays.
     static func history(_ anchor: String, of state: StateID, in view: AuditView) -> String {
         SitePath.history.link(to: state, in: view, anchor)
+    }
+    /// Where a failure of one criterion is recorded on other component states too.
+    static func failure(_ anchor: String, of place: StatePlace) -> String {
+        SitePath.failure.link(to: place.id, in: place.view, anchor)
     }
     static func attach(_ place: StatePlace) -> String { SitePath.attach.link(to: place) }
 

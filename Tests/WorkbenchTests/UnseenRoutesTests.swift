@@ -68,7 +68,8 @@ struct UnseenRoutesTests {
             let after = try await browser.get(page).text
             #expect(after.contains("Nothing here"))
             #expect(after.contains("until now. Only what concerns you."))
-            #expect(try await browser.get("\(page)?show=seen").text.contains("withdrew work of yours"))
+            #expect(
+                try await browser.get("\(page)?show=seen").text.contains("withdrew work of yours"))
         }
     }
 
@@ -87,11 +88,13 @@ struct UnseenRoutesTests {
         let fixture = try WorkbenchFixture()
         try fixture.team(role: .tester)
         let record = try fixture.item().record
-        let field = FieldID(criterion: WorkbenchFixture.opened, .comment, String(repeating: "a", count: 32))
+        let field = FieldID(
+            criterion: WorkbenchFixture.opened, .comment, String(repeating: "a", count: 32))
         let text = "@Lee Okafor and @maya lindqvist: <twice>?"
         try fixture.arrive(
             change(
-                of: record, Write(field: field, value: Drafts.text(text), replaces: []), act: .edit))
+                of: record, Write(field: field, value: Drafts.text(text), replaces: []), act: .edit)
+        )
         let state = try fixture.statePage()
         try await fixture.serve { browser in
             let browser = try await browser.entered()

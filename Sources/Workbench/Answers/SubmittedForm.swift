@@ -29,6 +29,11 @@ struct SubmittedForm: Sendable {
             .sorted()
     }
 
+    /// The values of all fields whose names begin so, such as boxes that were ticked.
+    func values(of prefix: String) -> Set<String> {
+        Set(fields.filter { $0.key.hasPrefix(prefix) }.values)
+    }
+
     /// The same without blanks around it; empty when the form has no such field.
     func trimmed(_ name: String) -> String {
         (text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

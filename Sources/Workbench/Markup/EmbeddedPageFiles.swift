@@ -807,8 +807,10 @@ for (const button of $$('[data-without-script]')) button.hidden = true;
 for (const button of $$('[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', () => {
-    const field = $(button.dataset.copy);
-    navigator.clipboard?.writeText(new URL(field.value, location.href).href).then(() => say('Copied.'), () => field.select()) ?? field.select();
+    const source = $(button.dataset.copy); // a field with an address, or a link
+    const address = new URL(source.value ?? source.getAttribute('href'), location.href).href;
+    const byHand = () => { if (source.select) source.select(); else say(address); };
+    navigator.clipboard?.writeText(address).then(() => say('Copied.'), byHand) ?? byHand();
   });
 }
 
@@ -1810,6 +1812,15 @@ if (form) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/criterion-links.mustache",
+            content: #"""
+{{#links}}
+<p class="row small"><a id="link-{{number}}" href="#c-{{anchor}}">Link<span class="visually-hidden"> to {{statement}}</span></a> <button class="button" type="button" data-copy="#link-{{number}}" hidden>Copy<span class="visually-hidden"> the link to {{statement}}</span></button> <a href="{{historyHref}}">History<span class="visually-hidden"> of {{statement}}</span></a> <a href="{{failureHref}}">The same failure elsewhere<span class="visually-hidden">: {{statement}}</span></a></p>
+{{/links}}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/criterion.mustache",
             content: #"""
 <fieldset class="criterion" id="c-{{anchor}}" data-criterion="{{id}}"{{^isOpen}} disabled{{/isOpen}}>
@@ -1932,6 +1943,7 @@ if (form) {
 </div>
 {{/empty(fixes)}}
 <p class="hint">{{basis}}</p>
+{{>criterion-links}}
 </div>
 </div>
 </details>
@@ -2891,6 +2903,65 @@ if (form) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/same-failure.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>The same failure elsewhere</h1>
+<p class="lede"><bdi>{{component}}</bdi>: {{lede}}</p>
+</div>
+{{#back}}
+<div class="actions"><a class="button button--large" href="{{href}}">{{title}}</a></div>
+{{/back}}
+</div>
+<div class="stack stack-5">
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<section class="stands stack stack-2" aria-labelledby="failure-h">
+<h2 id="failure-h">{{statement}}</h2>
+<p>{{#verdict}}{{>verdict}}{{/verdict}}{{^verdict}}No failure stands here, so there is nothing to record elsewhere.{{/verdict}}</p>
+</section>
+{{^empty(open)}}
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="open-h">
+<h2 id="open-h">Where nobody has judged it</h2>
+<p class="hint">Choose where it fails in the same way. Each gets a finding of its own, with severity, whose defect, note, steps and recommendation as here. Texts that are there already stay.</p>
+<input type="hidden" name="verdict" value="{{code}}">
+<fieldset class="field">
+<legend class="label">Component states</legend>
+{{#open}}
+<label class="check" for="on-{{number}}"><input type="checkbox" id="on-{{number}}" name="on.{{number}}" value="{{path}}"{{#isChosen}} checked{{/isChosen}}> <span><bdi>{{title}}</bdi><br><span class="hint">{{about}}</span></span></label>
+{{/open}}
+</fieldset>
+{{#hasHeard}}
+<label class="check" for="with-heard"><input type="checkbox" id="with-heard" name="heard" value="on"> <span>Also what was heard<br><span class="hint">Only where the same words were heard.</span></span></label>
+{{/hasHeard}}
+<div class="actions"><button class="button button--primary" type="submit" name="act" value="record">Record this failure on the chosen states</button></div>
+</form>
+{{/empty(open)}}
+{{#takeBack}}
+<form method="post" action="{{address}}">{{#recorded}}<input type="hidden" name="on.{{number}}" value="{{path}}">{{/recorded}}<button class="button button--large" type="submit" name="act" value="undo">{{act}}</button></form>
+{{/takeBack}}
+{{^empty(judged)}}
+<section class="panel panel--flush" aria-labelledby="judged-h">
+<div class="panel-head"><h2 id="judged-h">Judged or withdrawn already</h2></div>
+<ul class="rows">
+{{#judged}}
+<li class="row row--apart"><div><a href="{{href}}"><bdi>{{title}}</bdi></a><br><span class="muted small">{{about}}</span></div><div>{{#marks}}{{>mark}}{{/marks}}</div></li>
+{{/judged}}
+</ul>
+</section>
+{{/empty(judged)}}
+{{#rest}}
+<p class="hint">{{.}}</p>
+{{/rest}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/search.mustache",
             content: #"""
 {{<frame}}{{$main}}
@@ -2952,6 +3023,45 @@ if (form) {
 </nav>
 {{/pager}}
 {{/empty(hits)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/session.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Changes of this session</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{#notices}}
+{{>notice}}
+{{/notices}}
+{{^empty(lines)}}
+<form class="panel panel--flush" method="post" action="{{address}}" aria-labelledby="session-h">
+<div class="panel-head"><h2 id="session-h">Newest first</h2></div>
+<ul class="log">
+{{#lines}}
+<li>
+<svg class="mark--{{tone}}" aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>
+<div>
+<h3>{{title}}</h3>
+<p class="small muted">{{#before}}{{.}} {{/before}}{{#place}}<a href="{{href}}"><bdi>{{title}}</bdi></a>{{/place}}</p>
+</div>
+<div class="actions"><time>{{when}}</time>{{#undo}}<button class="button" type="submit" name="undo" value="{{.}}">Undo<span class="visually-hidden">: {{title}}</span></button>{{/undo}}</div>
+</li>
+{{/lines}}
+</ul>
+</form>
+{{/empty(lines)}}
+{{#rest}}
+<p class="hint">{{.}}</p>
+{{/rest}}
 </div>
 {{/main}}{{/frame}}
 

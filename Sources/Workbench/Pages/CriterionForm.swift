@@ -38,6 +38,7 @@ struct CriterionForm: Sendable {
     let checkHint: String
     let evidence: [Evidence]
     let attachAddress: String
+    let links: CriterionLinks
     /// What a form has just done to the files, where nothing else on the page would show it.
     let told: String?
     let remarks: [ShownComment]
@@ -103,6 +104,7 @@ struct CriterionForm: Sendable {
             place.announcement(of: criterion) == nil
             ? "The catalogue does not say what is spoken here, so nothing is checked."
             : "Type or dictate what the screen reader said. Keep its pauses as commas."
+        links = CriterionLinks(of: criterion, at: place)
         attachAddress = "\(Address.attach(place))#c-\(criterion.lastingShortID)"
         remarkForm = isOpen ? CommentForm(about: criterion.id, typed: filling[.comment]) : nil
         hasRemarks = isOpen || !remarks.isEmpty

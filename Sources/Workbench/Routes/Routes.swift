@@ -69,6 +69,8 @@ struct Routes {
                 StatePlace($0, in: $1), $0.segment("criterion"),
                 stepsMax: $0.query.get("steps", as: Int.self), in: $1)
         }
+        on(.get, .failure) { try await $0.failureElsewhere() }
+        on(.post, .failure) { try await $0.recordFailureElsewhere() }
         on(.post, .attach) { try await $0.attachForm() }
         on(.put, .attach) { try await $0.attachFile() }
         page(.evidence) { try EvidencePage(EvidencePlace($0), in: $1) }
@@ -102,9 +104,11 @@ struct Routes {
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }
         on(.post, .sync) { try await $0.sync() }
         page(.news) {
-            try NewsPage($0.audit(), showsSeen: $0.query.get("show") == "seen", in: $1)
+            try WorkEventsPage($0.audit(), showsSeen: $0.query.get("show") == "seen", in: $1)
         }
         on(.post, .news) { try await $0.markSeen() }
+        page(.session) { try SessionPage($0.audit(), in: $1) }
+        on(.post, .session) { try await $0.undoOfSession() }
         on(.get, .export) { try await $0.export() }
         on(.get, .events) { try await $0.listen() }
     }

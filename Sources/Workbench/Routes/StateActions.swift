@@ -91,6 +91,75 @@ extension PageRequest {
         let html = PageTemplates.embedded.html(of: list, template: "jump-list")
         return Response(json: JumpAnswer(list: html, says: list.says))
     }
+
+    func failureElsewhere() async throws -> Response {
+        // An address is anybody's words: what is no place of a target is none.
+        let recorded = Set(
+            (query.get("recorded") ?? "").split(separator: ".").compactMap { Int($0) })
+        let taken = query.get("taken", as: UInt32.self)
+        let name = try segment("criterion")
+        return Response(
+            page: try await atState { place, context in
+                var notices: [Notice] = []
+                if !recorded.isEmpty {
+                    notices.append(
+                        Notice(
+                            .ok, "Recorded on \(counted(recorded.count, "state"))",
+                            "Saved on this laptop, each as a finding of its own.",
+                            symbol: "i-laptop"))
+                }
+                if let taken {
+                    notices.append(
+                        Notice(
+                            .ok, "Taken back on \(counted(Int(taken), "state"))",
+                            "What was there before is there again.", symbol: "i-laptop"))
+                }
+                return try SameFailurePage(
+                    SameFailure(place, name, in: context), notices: notices, recorded: recorded,
+                    in: context)
+            })
+    }
+
+    func recordFailureElsewhere() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        let name = try segment("criterion")
+        let answer = try await atState { place, context in
+            let failure = try SameFailure(place, name, in: context)
+            let chosen = form.values(of: "on.")
+            guard form.text("act") == "undo" else {
+                return try failure.answer(form, chosen, in: context)
+            }
+            let count = try failure.takeBack(from: failure.places(chosen))
+            return .seeOther(Address.failure(name, of: place).adding("taken=\(count)"))
+        }
+        site.noteSaved(try audit())
+        return answer
+    }
+
+    /// Takes back the change that the page named, as long as nothing newer was saved there.
+    func undoOfSession() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        let page: SessionPage? = try await run { context in
+            let session = try context.client.queries.session(of: audit)
+            guard let edit = form.text("undo").flatMap(EditID.init(hex:)),
+                let named = session.changes.first(where: { $0.change.edit == edit })?.change,
+                case .state(_, let id) = named.key
+            else { throw PageError.badForm }
+            let newest = session.changes.first { $0.change.key == named.key }
+            let place = try StatePlace(id, of: try context.view(of: audit), in: context)
+            let saved = SavedEntries(context: context, place: place)
+            if newest?.change.edit == edit, try saved.takeBackLast() { return nil }
+            let notice = Notice(
+                .error, "Nothing was undone",
+                "Something newer was saved on \(place.title). This is how it stands now.",
+                isAlert: true)
+            return try SessionPage(audit, notices: [notice], in: context)
+        }
+        if let page { return Response(page: page, status: .unprocessableContent) }
+        site.noteSaved(audit)
+        return .seeOther(Address.session(audit))
+    }
 }
 
 /// What a script is told of the component states that it asked for.

@@ -98,6 +98,7 @@ struct StateOutcomesTests {
             (StateIndex.selectSharedDigests, "record_shared"),
             (PushStore.selectQueue, "change_answered"),
             (LogStore.selectUnsent, "change_by_dot"),
+            (LogStore.selectLatest, "change_by_dot"),
             (LogStore.selectOfRecord, "change_of_record"),
         ])
     func `hot statements use their index and sort nothing`(

@@ -59,6 +59,27 @@ package struct LogStore {
         }
     }
 
+    static let selectLatest = """
+        select chain.replica, change.n, change.body, record.key, change.recorded_milliseconds,
+          change.outcome
+        from chain
+        cross join change on change.chain = chain.number
+        cross join record on record.number = change.record
+        where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
+        order by chain.number desc, change.n desc limit ?2
+        """
+
+    /// The newest own changes, whatever became of them, newest first.
+    package func latest(_ audit: AuditID, countMax: Int) throws -> [LoggedChange] {
+        try store.read(audit, or: []) { row, database in
+            try database.rows(Self.selectLatest, row.number, countMax) {
+                LoggedChange(
+                    change: try $0.change(of: try $0.recordKey(3)),
+                    recorded: Date(unixMilliseconds: $0.int(4)), outcome: $0.outcome(5))
+            }
+        }
+    }
+
     static let selectOfRecord = """
         select chain.replica, change.n, change.body, change.outcome
         from record

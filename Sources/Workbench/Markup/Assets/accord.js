@@ -37,8 +37,10 @@ for (const button of $$('[data-without-script]')) button.hidden = true;
 for (const button of $$('[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', () => {
-    const field = $(button.dataset.copy);
-    navigator.clipboard?.writeText(new URL(field.value, location.href).href).then(() => say('Copied.'), () => field.select()) ?? field.select();
+    const source = $(button.dataset.copy); // a field with an address, or a link
+    const address = new URL(source.value ?? source.getAttribute('href'), location.href).href;
+    const byHand = () => { if (source.select) source.select(); else say(address); };
+    navigator.clipboard?.writeText(address).then(() => say('Copied.'), byHand) ?? byHand();
   });
 }
 

@@ -4,7 +4,7 @@ import Reading
 import Shared
 
 /// What concerns whoever looks, since she last said that she has seen it.
-struct NewsPage: Page {
+struct WorkEventsPage: Page {
     static let template = "news"
     let frame: PageFrame
     let heading: String
@@ -12,7 +12,7 @@ struct NewsPage: Page {
     let address: String
     let title: String
     let count: Int
-    let items: [NewsItem]
+    let items: [WorkEventLine]
     /// Names exactly what the page shows as new; nil where there is nothing to say about it.
     let seen: Seen?
     let more: [PageFrame.Link]
@@ -42,7 +42,7 @@ struct NewsPage: Page {
             : "\(since). Only what concerns you.\(rest)"
         title = showsSeen ? "Seen" : "For you"
         count = shown.count
-        items = NewsItem.all(shown, in: view)
+        items = WorkEventLine.all(shown, in: view)
         seen =
             showsSeen || shown.isEmpty
             ? nil
@@ -53,6 +53,7 @@ struct NewsPage: Page {
             showsSeen
                 ? PageFrame.Link("Since you last looked", address)
                 : PageFrame.Link("What concerned you before", "\(address)?show=seen"),
+            PageFrame.Link("Your changes of this session", Address.session(audit)),
             PageFrame.Link("Conflicts that wait", Address.conflicts(audit)),
             PageFrame.Link("Changes that were set aside", Address.sync(audit) + "#aside"),
         ]
@@ -60,7 +61,7 @@ struct NewsPage: Page {
 }
 
 /// One line of the news; what one person gave to test stands in one.
-struct NewsItem: Sendable {
+struct WorkEventLine: Sendable {
     let symbol: String
     /// The end of its class.
     let tone: String
@@ -77,13 +78,13 @@ struct NewsItem: Sendable {
 
     private static let placesMax = 10
 
-    static func all(_ events: [WorkEvent], in view: AuditView) -> [NewsItem] {
+    static func all(_ events: [WorkEvent], in view: AuditView) -> [WorkEventLine] {
         var given: Set<PersonID?> = []
         return events.compactMap { event in
-            guard event.kind == .assigned else { return NewsItem([event], in: view) }
+            guard event.kind == .assigned else { return WorkEventLine([event], in: view) }
             guard given.insert(event.person).inserted else { return nil }
             let same = events.filter { $0.kind == .assigned && $0.person == event.person }
-            return NewsItem(same, in: view)
+            return WorkEventLine(same, in: view)
         }
     }
 
