@@ -147,6 +147,8 @@ private struct JSONStory {
         let finding = [Team.state, "--criterion", "state-open"]
         try see(team.tester, "attach", finding + [file.path])
         _ = try team.tester.succeed("attach", finding[0], finding[1], finding[2], "-", input: "x")
+        try see(
+            team.tester, "evidence describe", finding + ["menu.txt", "--shows", "A menu, open."])
         try see(team.tester, "evidence list")
         try see(team.tester, "evidence scrub")
         try see(team.tester, "list")

@@ -41,7 +41,8 @@ struct ExportNDJSONTests {
             #"{"edit":"\#(edits[1])","dot":"\#(replica)2:4","#,
             #""seen":{"\#(replica)3":7},"knew":[]}],"#,
             #""decisions":[]},"unconfirmed":false,"see":[],"workaround":null,"#,
-            #""at-hints":null,"at-verbosity":null,"at-language":null}"#,
+            #""at-hints":null,"at-verbosity":null,"at-language":null,"#,
+            #""evidence-words":[]}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -80,7 +81,10 @@ struct ExportNDJSONTests {
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)2:1","seen":{},"knew":[]}],"#,
             #""decisions":[{"edit":"\#(edits[1])","dot":"\#(replica)3:1","seen":{},"knew":[]}]},"#,
             #""unconfirmed":false,"see":["Accounts/Options","a|b"],"workaround":null,"#,
-            #""at-hints":null,"at-verbosity":null,"at-language":null}"#,
+            #""at-hints":null,"at-verbosity":null,"at-language":null,"#,
+            #""evidence-words":[{"sha256":"ab12","shows":"A menu","caption":null,"heard":null,"#,
+            #""areas":[{"id":"0123456789abcdef","left":1,"top":2,"width":3,"height":4,"#,
+            #""label":"No state"}]}]}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)

@@ -53,6 +53,7 @@ enum Rows {
             level: .state, reason: "gone in 8.4", isContested: true)
         row.evidence = ["ab12"]
         row.entry.lists[.link] = ["https://example.org/7"]
+        row.evidenceWords = [words]
         row.entry.texts[.device] = "Pixel 8"
         row.entry.texts[.assistiveTechnologyVersion] = "15.0.1"
         row.suggestion = "failed state:expanded"
@@ -69,6 +70,29 @@ enum Rows {
         return FindingRow.Version(
             context: record.context, judgements: record.siblings(of: Sample.judgement),
             decisions: record.siblings(of: Sample.decision))
+    }
+
+    /// What a picture shows, and one mark in it.
+    private static var words: EvidenceWords {
+        func register(
+            _ name: FieldName, _ text: String, _ more: [String] = []
+        ) -> (field: FieldID, siblings: [Sibling]) {
+            let path = ["c", name.rawValue, "ab12"] + more
+            let field = FieldID(path: path.joined(separator: "/")) ?? FieldID(.note)
+            let write = Write(field: field, value: .text(Text(normalizing: text)), replaces: [])
+            let change = Change(
+                key: Sample.state, dot: Dot(replica: Sample.replica(1), n: 1),
+                body: ChangeBody(
+                    author: Sample.person(1), act: .edit, writes: [write], sees: VersionVector(),
+                    wallTime: 0))
+            return (field, Record(key: Sample.state).applying(change).siblings(of: field))
+        }
+        return EvidenceWords(
+            of: "ab12",
+            in: [
+                register(.evidenceShows, "A menu"),
+                register(.evidenceArea, "1 2 3 4 No state", ["0123456789abcdef"]),
+            ])
     }
 
     static var entry: FindingEntry {

@@ -12,38 +12,46 @@ extension ClientEvidence {
     /// The files are durable before anything refers to them: whatever ends this early leaves files
     /// that nothing refers to, never a finding without its file.
     ///
-    /// - Throws: `AuditError.invalid` for a file that is empty, too large, or no JPEG to strip.
+    /// - Throws: `AuditError.invalid` for a file that is empty, too large, or keeps its place.
     package func attach(
         _ sources: [EvidenceSource], to criterion: String, of item: StateItem, in view: AuditView,
-        stripsLocation: Bool = false
+        saying texts: EvidenceTexts = [:], location: LocationChoice = .keep
     ) throws -> [AttachedEvidence] {
         try view.requireTester()
-        let attached = try sources.map { try folder.add($0, stripsLocation: stripsLocation) }
-        return try attach(attached, to: criterion, of: item, in: view)
+        let attached = try sources.map { try folder.add($0, location: location) }
+        return try attach(attached, to: criterion, of: item, in: view, saying: texts)
     }
 
-    /// Records that a finding has files which are in the home already.
+    /// Records that a finding has files which are in the home already, and what each of them shows.
     ///
     /// - Returns: The files, each with whether the finding had it before.
     package func attach(
-        _ attached: [AttachedEvidence], to criterion: String, of item: StateItem, in view: AuditView
+        _ attached: [AttachedEvidence], to criterion: String, of item: StateItem,
+        in view: AuditView, saying texts: EvidenceTexts = [:]
     ) throws -> [AttachedEvidence] {
         try view.requireTester()
         try checkQuota(of: attached, in: view.audit)
         // Known ones too: somebody attached them whose laptop may never have sent the bytes.
         try store.evidence.queue(attached.map { ($0.hash, $0.size) }, of: view.audit)
+        let texts = texts.filter { $0.value.contains { !$0.isWhitespace } }
+        let key = item.record.key
+        var edits: [Hash256: [FieldEdit]] = [:]
+        var words: [Hash256: [FieldEdit]] = [:]
         let attached = attached.map { file in
             var file = file
             let field = FieldID(criterion: criterion, .evidence, file.hash.hex)
-            file.isKnown = !item.record.siblings(of: field).isEmpty
+            let isNew = item.record.siblings(of: field).isEmpty
+            if isNew { edits[file.hash] = Self.edits(of: file, criterion: criterion) }
+            let said = Self.edits(of: file.hash, texts, criterion: criterion, on: item.record)
+            if !said.isEmpty { words[file.hash] = said }
+            file.isKnown = !isNew && said.isEmpty
             return file
         }
-        let news = Dictionary(grouping: attached.filter { !$0.isKnown }, by: \.hash)
-        let files = news.values.compactMap(\.first)
-        let edits = files.flatMap { Self.edits(of: $0, criterion: criterion) }
-        let form = FormContext(showing: item.record)
+        let files = RecordDraft(
+            key: key, edits: edits.values.flatMap(\.self), form: FormContext(showing: item.record))
+        // A draft a file, so that long texts of many files need not fit into one change.
         try client.save(
-            [RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+            [files] + words.values.map { RecordDraft(key: key, edits: $0) }, in: view.audit)
         return attached
     }
 

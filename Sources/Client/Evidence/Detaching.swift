@@ -32,8 +32,12 @@ extension ClientEvidence {
         _ file: EvidenceItem, of item: StateItem, in view: AuditView
     ) throws -> Int {
         try view.requireTester()
-        let names: [FieldName] = [.evidence, .evidenceName]
-        let fields = names.map { FieldID(criterion: file.criterion, $0, file.hash.hex) }
+        let names = [.evidence, .evidenceName] + EvidenceWords.texts
+        let fields =
+            names.map { FieldID(criterion: file.criterion, $0, file.hash.hex) }
+            + file.said.areas.map {
+                FieldID(criterion: file.criterion, .evidenceArea, file.hash.hex, $0.id)
+            }
         // Nothing else is in view: to detach a file does not take a withdrawal back.
         var form = FormContext(showing: item.record)
         form.shown = form.shown.filter { fields.contains($0.key) }

@@ -33,12 +33,14 @@ package struct EvidenceFolder: Sendable {
     /// Copies what a source reads, durable and under its hash when this returns.
     ///
     /// - Throws: `AuditError.invalid` for nothing at all or too much; nothing is kept then.
-    func add(_ source: EvidenceSource, stripsLocation: Bool = false) throws -> AttachedEvidence {
+    func add(
+        _ source: EvidenceSource, location: LocationChoice = .keep
+    ) throws -> AttachedEvidence {
         let intake = try receive()
         while let piece = try source.handle.read(upToCount: DiskFile.pieceBytes), !piece.isEmpty {
             try piece.withUnsafeBytes { try intake.take($0) }
         }
-        var attached = try intake.complete(name: nil, stripsLocation: stripsLocation)
+        var attached = try intake.complete(name: nil, location: location)
         attached.name = source.name
         return attached
     }

@@ -45,18 +45,20 @@ package final class EvidenceIntake: Sendable {
 
     /// Gives the file its name, durable when this returns; nothing refers to it yet.
     ///
-    /// - Throws: `AuditError.invalid` for a file that is empty, or no JPEG to strip.
-    package func complete(name: String?, stripsLocation: Bool = false) throws -> AttachedEvidence {
+    /// - Throws: `AuditError.invalid` for a file that is empty, or would keep its place.
+    package func complete(
+        name: String?, location wish: LocationChoice = .keep
+    ) throws -> AttachedEvidence {
         try state.withLock { state in
             guard state.size > 0 else { throw AuditError.invalid("the file is empty") }
-            if stripsLocation { try JPEGLocation.blank(in: file) }
+            let location = try FileLocation.settle(wish, in: file)
             try file.synchronize()
-            let hash = try stripsLocation ? file.hash() : state.hash.value
+            let hash = try location == .removed ? file.hash() : state.hash.value
             try DurableFolder.move(draft, to: folder.path(of: hash))
             state.isComplete = true
             return AttachedEvidence(
                 hash: hash, size: state.size, name: name.flatMap { EvidenceName.cleaned($0) },
-                type: folder.type(of: hash))
+                type: folder.type(of: hash), location: location)
         }
     }
 }

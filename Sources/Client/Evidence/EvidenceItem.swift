@@ -9,6 +9,8 @@ package import struct Shared.Record
 package struct EvidenceItem: Sendable {
     package let hash: Hash256
     package let name: String?
+    /// What people say of it in this finding.
+    package let said: EvidenceWords
     package let id: StateID
     package let state: String
     package let criterion: String
@@ -55,9 +57,13 @@ extension ClientEvidence {
             let size = folder.size(of: hash)
             let field = FieldID(criterion: reference.criterion, .evidenceName, hash.hex)
             let name = reference.record.siblings(of: field).newest?.value.text
+            let registers = reference.record.registers().filter {
+                $0.field.criterion == reference.criterion
+            }
             let item = view.item(reference.record)
             return EvidenceItem(
-                hash: hash, name: name.flatMap { EvidenceName.cleaned($0) }, id: item.id,
+                hash: hash, name: name.flatMap { EvidenceName.cleaned($0) },
+                said: EvidenceWords(of: hash.hex, in: registers), id: item.id,
                 state: item.name, criterion: reference.criterion, author: sibling.author,
                 addedAt: Date(unixMilliseconds: sibling.wallTime), replica: sibling.dot.replica,
                 size: size, type: size == nil ? nil : folder.type(of: hash),

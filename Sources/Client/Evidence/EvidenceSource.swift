@@ -39,6 +39,7 @@ package struct AttachedEvidence: Hashable, Sendable {
     package let size: UInt64
     package internal(set) var name: String?
     package let type: EvidenceType?
+    package let location: LocationOutcome
     /// Whether the finding had these bytes already; then it says nothing new of them.
     package internal(set) var isKnown = false
 }

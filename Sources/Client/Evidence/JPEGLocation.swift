@@ -11,28 +11,36 @@ import Storage
 enum JPEGLocation {
     /// - Throws: `AuditError.invalid` for anything but a JPEG file that can be read to its
     ///   picture: in everything else a place could hide.
-    static func blank(in file: DiskFile) throws {
+    static func blank(in file: DiskFile) throws { _ = try look(in: file, blanking: true) }
+
+    /// - Returns: Whether the file says where it was taken.
+    static func look(in file: DiskFile, blanking: Bool) throws -> Bool {
         let head = try file.read(EvidenceType.sniffedBytes, at: 0)
-        guard EvidenceType(sniffing: head) == .jpeg
-        else { throw AuditError.invalid("location data can be taken out of JPEG files only") }
-        var start: UInt64? = 0
+        guard EvidenceType(sniffing: head) == .jpeg else { throw unreadable }
+        var (start, found): (UInt64?, Bool) = (0, false)
         while let picture = start {
-            start = try nextPicture(after: try blankPicture(at: picture, in: file), in: file)
+            let (end, hasPlace) = try lookAtPicture(at: picture, in: file, blanking: blanking)
+            found = found || hasPlace
+            start = try nextPicture(after: end, in: file)
         }
+        return found
     }
 
-    /// Blanks the segments of one picture; returns where its own bytes begin.
-    private static func blankPicture(at start: UInt64, in file: DiskFile) throws -> UInt64 {
-        var offset = start + 2
+    /// Looks at the segments of one picture; returns where its own bytes begin.
+    private static func lookAtPicture(
+        at start: UInt64, in file: DiskFile, blanking: Bool
+    ) throws -> (end: UInt64, hasPlace: Bool) {
+        var (offset, hasPlace) = (start + 2, false)
         while let segment = try segment(at: offset, in: file) {
             defer { offset = segment.next }
             // Only application segments of kind 1 hold Exif and XMP.
             guard segment.marker == 0xE1 else { continue }
             var bytes = try file.read(segment.count, at: segment.content)
             guard blankExif(&bytes) || blankXMP(&bytes) else { continue }
-            try bytes.withUnsafeBytes { try file.write($0, at: segment.content) }
+            hasPlace = true
+            if blanking { try bytes.withUnsafeBytes { try file.write($0, at: segment.content) } }
         }
-        return offset
+        return (offset, hasPlace)
     }
 
     /// Finds a further picture; within one, these three bytes never stand side by side.
@@ -87,59 +95,5 @@ enum JPEGLocation {
         guard exif.blankLocation() else { return false }
         bytes.replaceSubrange(6..., with: exif.bytes)
         return true
-    }
-}
-
-/// The TIFF structure within an Exif segment; every offset in it is checked before it is followed.
-private struct ExifBlock {
-    private(set) var bytes: [UInt8]
-    private let isLittleEndian: Bool
-    private static let gpsDirectory = 0x8825
-    private static let entryBytes = 12
-    /// How many bytes a value of each type has.
-    private static let sizes = [
-        1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8,
-    ]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        isLittleEndian = bytes.starts(with: [0x49, 0x49])
-    }
-
-    mutating func blankLocation() -> Bool {
-        guard let first = number(4, bytes: 4), let gps = gpsOffset(in: first),
-            let count = number(gps, bytes: 2)
-        else { return false }
-        for index in 0..<count {
-            let entry = gps + 2 + index * Self.entryBytes
-            if let type = number(entry + 2, bytes: 2), let values = number(entry + 4, bytes: 4),
-                let size = Self.sizes[type], values * size > 4,
-                let place = number(entry + 8, bytes: 4)
-            {
-                blank(place, count: values * size)
-            }
-            blank(entry, count: Self.entryBytes)
-        }
-        blank(gps, count: 2)
-        return true
-    }
-
-    private func gpsOffset(in directory: Int) -> Int? {
-        guard let count = number(directory, bytes: 2) else { return nil }
-        let entries = (0..<count).map { directory + 2 + $0 * Self.entryBytes }
-        let entry = entries.first { number($0, bytes: 2) == Self.gpsDirectory }
-        return entry.flatMap { number($0 + 8, bytes: 4) }
-    }
-
-    private func number(_ offset: Int, bytes count: Int) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
-        let part = Array(bytes[offset..<offset + count])
-        return (isLittleEndian ? part.reversed() : part).reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    private mutating func blank(_ offset: Int, count: Int) {
-        let end = min(offset + count, bytes.count)
-        guard offset >= 0, offset < end else { return }
-        for index in offset..<end { bytes[index] = 0 }
     }
 }

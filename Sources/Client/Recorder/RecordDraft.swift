@@ -40,16 +40,17 @@ extension RecordDraft {
         if edits.count == 1 { return [self] }
         var replaceable: [FieldEdit] = []
         var elements: [FieldEdit] = []
-        var comments: [[FieldEdit]] = []
+        // What is written once and taken away alone.
+        var single: [[FieldEdit]] = []
         for edit in edits {
             switch edit.field.name {
             case .evidence, .evidenceName: elements.append(edit)
             case .some(let name) where FieldName.findingLists.contains(name): elements.append(edit)
-            case .comment: comments.append([edit])
+            case .comment, .evidenceArea: single.append([edit])
             default: replaceable.append(edit)  // open set: every register that has one value
             }
         }
-        return ([replaceable, elements] + comments).filter { !$0.isEmpty }.map {
+        return ([replaceable, elements] + single).filter { !$0.isEmpty }.map {
             RecordDraft(key: key, act: act, edits: $0, form: form)
         }
     }

@@ -50,6 +50,7 @@ extension FindingRow {
         case .version: version.map { VersionNotation.full.text($0.context) } ?? ""
         case .unconfirmed: isUnconfirmed ? "true" : ""
         case .see: CellList.joined(see)
+        case .evidenceWords: CellList.joined(evidenceWords.map(\.cell))
         default: cell(typed(in: column))  // open set: what people fill
         }
     }

@@ -15,6 +15,7 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     case assistiveTechnologyHints = "at-hints"
     case assistiveTechnologyVerbosity = "at-verbosity"
     case assistiveTechnologyLanguage = "at-language"
+    case evidenceWords = "evidence-words"
 
     /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {

@@ -20,6 +20,8 @@ package struct FindingRow: Hashable, Sendable {
     package var withdrawn: Withdrawn?
     /// SHA-256 names, ascending.
     package var evidence: [String] = []
+    /// What is said of the files, in their order; nothing of those of which nothing is said.
+    package var evidenceWords: [EvidenceWords] = []
     /// What people remarked, by time.
     package var comments: [Authored<String>] = []
     /// What a check made of what was heard: an outcome and problem codes; nil without a check.

@@ -65,6 +65,7 @@ package struct FindingTable: Sendable {
             row.withdrawn = FindingRow.Withdrawn(
                 finding.withdrawal, level: finding.withdrawals.isEmpty ? whole : .finding)
             row.evidence = finding.evidence
+            row.evidenceWords = finding.evidenceWords
             row.comments = finding.comments.map(text)
             row.suggestion = finding.suggestion
             row.see = same[state.component] ?? []

@@ -13,6 +13,8 @@ package struct Finding: Hashable, Sendable {
     package let lists: [FieldName: [String]]
     /// SHA-256 names of evidence, ascending.
     package let evidence: [String]
+    /// What is said of them, in the same order; nothing of files of which nothing is said.
+    package let evidenceWords: [EvidenceWords]
     package let comments: [Sibling]
     /// What checks made of what was heard or read off, ascending by dot; beside the outcome.
     package let suggestions: [Sibling]
@@ -109,12 +111,15 @@ extension Finding {
         let standing = Self.standing(written, withdrawal, covering)
         var plain: [FieldName: [Sibling]] = [:]
         var elements: [FieldName: [String]] = [:]
+        var ofFiles: [Register] = []
         for (field, siblings) in standing {
             guard let name = field.name else { continue }
-            if name.register.kind == .element {
+            switch name {
+            case .evidenceShows, .evidenceCaption, .evidenceHeard, .evidenceArea:
+                ofFiles.append((field, siblings))
+            case _ where name.register.kind == .element:
                 elements[name, default: []] += field.element
-            } else {
-                plain[name, default: []] += siblings
+            default: plain[name, default: []] += siblings  // open set: all other registers
             }
         }
         self.criterion = criterion
@@ -122,7 +127,14 @@ extension Finding {
         decisions = plain[.decision] ?? []
         texts = plain.filter { FieldName.findingTexts.contains($0.key) }
         lists = elements.filter { FieldName.findingLists.contains($0.key) }
-        evidence = elements[.evidence] ?? []
+        let evidence = elements[.evidence] ?? []
+        self.evidence = evidence
+        let words = ofFiles
+        evidenceWords =
+            words.isEmpty
+            ? []
+            : evidence.map { EvidenceWords(of: $0, in: words) }
+                .filter { !$0.isEmpty }
         comments = (plain[.comment] ?? [])
             .sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
         suggestions = plain[.suggestion] ?? []

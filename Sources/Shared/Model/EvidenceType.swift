@@ -8,6 +8,18 @@ package struct EvidenceType: Hashable, Sendable {
 
     package static let sniffedBytes = 1024
 
+    /// Which of the senses it is for.
+    package enum Kind: Sendable { case picture, video, sound, other }
+
+    package var kind: Kind {
+        switch mediaType.split(separator: "/").first {
+        case "image": .picture
+        case "video": .video
+        case "audio": .sound
+        default: .other  // open set: types
+        }
+    }
+
     private init(_ mediaType: String, _ fileExtension: String) {
         self.mediaType = mediaType
         self.fileExtension = fileExtension
@@ -68,6 +80,34 @@ package struct EvidenceType: Hashable, Sendable {
             String(validating: bytes.dropLast(cut), as: UTF8.self) != nil
         }
     }
+}
+
+extension EvidenceType {
+    /// What a name promises that the bytes do not hold, such as `.png`; nil for nothing.
+    ///
+    /// Only endings are looked at of which everybody knows what they stand for.
+    package func brokenPromise(of name: String?) -> String? {
+        guard let name, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            return nil
+        }
+        let ending = name[name.index(after: dot)...].lowercased()
+        guard let promised = Self.promised[ending], !promised.contains(mediaType) else {
+            return nil
+        }
+        return ".\(ending)"
+    }
+
+    /// A format of Apple's and MPEG-4 are one family, in which files often have the other's name.
+    private static let films: Set = ["video/mp4", "video/quicktime", "audio/mp4"]
+    private static let pictures: Set = ["image/heic", "image/avif"]
+
+    private static let promised: [String: Set<String>] = [
+        "png": ["image/png"], "jpg": ["image/jpeg"], "jpeg": ["image/jpeg"], "gif": ["image/gif"],
+        "webp": ["image/webp"], "avif": pictures, "heic": pictures, "heif": pictures,
+        "mp4": films, "m4v": films, "mov": films, "m4a": films, "webm": ["video/webm"],
+        "mkv": ["video/webm"], "wav": ["audio/wav"], "ogg": ["audio/ogg"], "oga": ["audio/ogg"],
+        "mp3": ["audio/mpeg"], "pdf": ["application/pdf"], "zip": ["application/zip"],
+    ]
 }
 
 extension [UInt8] {

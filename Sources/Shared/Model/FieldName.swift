@@ -6,6 +6,12 @@ package enum FieldName: String, CaseIterable, Sendable {
     case evidence, tag, link
     // What a file of evidence was called; the element is the file's SHA-256, as in `evidence`.
     case evidenceName = "evidence-name"
+    // What it shows in words, a line below it, and what is heard in it; the element as before.
+    case evidenceShows = "evidence-alt"
+    case evidenceCaption = "evidence-caption"
+    case evidenceHeard = "evidence-heard"
+    // One marked area of a picture, written once; the elements are the file and a random id.
+    case evidenceArea = "evidence-area"
     // One comment, written once; the element is its random id.
     case comment
     // What a check makes of it, beside the outcome and never over it.

@@ -75,7 +75,11 @@ extension FieldName {
         case .recommendation: Register("Recommendation", .finding, .text, part: .folded)
         case .workaround: Register("Workaround", .finding, .text, part: .folded)
         case .evidence: Register("Evidence", .finding, .element, elements: 1...1)
-        case .evidenceName: Register("Evidence", .finding, .label, elements: 1...1)
+        case .evidenceName, .evidenceCaption:
+            Register("Evidence", .finding, .label, elements: 1...1)
+        case .evidenceShows, .evidenceHeard:
+            Register("Evidence", .finding, .text, elements: 1...1)
+        case .evidenceArea: Register("Evidence", .finding, .label, elements: 2...2)
         case .tag: Register("Tags", .finding, .element, elements: 1...1, part: .folded)
         case .link: Register("Links", .finding, .element, elements: 1...1, part: .folded)
         case .comment: Register("Comment", .finding, .text, elements: 1...1)

@@ -159,7 +159,14 @@ extension EvidenceItem {
     func words(in view: AuditView) -> String {
         let about = [type?.mediaType, size.map { sized($0) }].compactMap(\.self)
         let detail = about.isEmpty ? "" : " (\(about.joined(separator: ", ")))"
-        return "\(name ?? shortHash)\(detail), \(standing(in: view))"
+        let shows = inWords.map { ": \($0)" } ?? ""
+        return "\(name ?? shortHash)\(detail), \(standing(in: view))\(shows)"
+    }
+
+    /// What is said of it, else that it needs words; nil for a file that needs none.
+    var inWords: String? {
+        let said = said.said
+        return said.isEmpty ? missing.map { $0.lowercased() } : said.joined(separator: " / ")
     }
 
     /// Where it is: `here`, `to send`, or whose laptop has to sync before it can come.

@@ -55,7 +55,8 @@ extension SearchEntry {
             let comments = finding.comments.compactMap(\.value.text)
             return SearchEntry(
                 .finding, finding.criterion, standing: finding.standing.rawValue,
-                said: texts + reasons + comments + elements,
+                said: texts + reasons + comments + elements
+                    + finding.evidenceWords.flatMap(\.said),
                 names: place + [criterion?.statement ?? "", finding.criterion])
         }
     }

@@ -7,7 +7,8 @@ import Shared
 struct EvidenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evidence", abstract: "List, fetch and check attached files.",
-        subcommands: [List.self, Fetch.self, Scrub.self], defaultSubcommand: List.self)
+        subcommands: [List.self, DescribeCommand.self, Fetch.self, Scrub.self],
+        defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -28,12 +29,14 @@ struct EvidenceCommand: AsyncParsableCommand {
             if pending { items.removeAll { $0.place != .pending } }
             try options.report(.array(items.map { $0.json(in: view) })) {
                 Table(
-                    heading: ["FILE", "NAME", "SIZE", "CRITERION", "COMPONENT STATE", "WHERE"],
+                    heading: [
+                        "FILE", "NAME", "SIZE", "CRITERION", "COMPONENT STATE", "WHERE", "SHOWS",
+                    ],
                     none: "No evidence.",
                     rows: items.map {
                         [
                             $0.shortHash, $0.name ?? "", $0.size.map(sized) ?? "", $0.criterion,
-                            $0.state, $0.standing(in: view),
+                            $0.state, $0.standing(in: view), $0.inWords ?? "",
                         ]
                     }
                 ).text
@@ -150,7 +153,14 @@ extension EvidenceItem {
         [
             "sha256": hash.hex, "name": name, "type": type?.mediaType, "bytes": size,
             "place": place.rawValue, "author": view.plan.name(of: author), "device": replica.hex,
-            "state": state, "criterion": criterion,
+            "state": state, "criterion": criterion, "shows": said.shows,
+            "caption": said.caption, "heard": said.heard,
+            "areas": said.areas.map {
+                [
+                    "id": $0.id, "left": $0.left, "top": $0.top, "width": $0.width,
+                    "height": $0.height, "label": $0.label,
+                ] as JSON
+            },
         ]
     }
 }

@@ -13,12 +13,16 @@ struct AttachCommand: ParsableCommand {
             The next sync sends them, after your findings. What kind of file it is is told from \
             its bytes, not from its name.
 
-            A photograph made with a phone holds the place where it was made: --strip-location \
-            takes that out of the copy. A file that the finding has already is told, and nothing \
+            Photographs and videos made with a phone hold the place where they were made: \
+            --strip-location takes that out of the copy, of JPEG, PNG, MP4 and QuickTime files, \
+            and refuses others. A file that the finding has already is told, and nothing \
             is written.
 
+            --shows says what a picture shows, for those who cannot see it, and --heard what is \
+            heard in a recording. `accord evidence describe` says it later.
+
             Example: accord attach "Accounts/Account options@ios-voiceover-phone-18:expanded" \
-              --criterion state-open menu.png menu.mov
+              --criterion state-open menu.png --shows "The menu is open, its first item focused."
             Example: screenshot | accord attach "$STATE" --criterion state-open - --name menu.png
             """)
 
@@ -30,7 +34,9 @@ struct AttachCommand: ParsableCommand {
     @Option(help: "What the file is called, instead of its own name; for one file.")
     var name: String?
 
-    @Flag(help: "Take the place out of JPEG photographs.") var stripLocation = false
+    @OptionGroup var words: EvidenceOptions
+
+    @Flag(help: "Take the place where they were made out of the files.") var stripLocation = false
     @OptionGroup var options: AuditOptions
 
     func validate() throws {
@@ -44,11 +50,18 @@ struct AttachCommand: ParsableCommand {
         let (item, finding) = try named.find(client, view)
         let attached = try client.evidence.attach(
             try files.map(source), to: finding.criterion, of: item, in: view,
-            stripsLocation: stripLocation)
+            saying: words.texts, location: stripLocation ? .remove : .keep)
         try options.report([
             "state": item.name, "criterion": finding.criterion, "evidence": attached.map(\.json),
         ]) {
             attached.map(\.words)
+            attached.compactMap(\.doubt)
+            if attached.contains(where: { $0.location == .kept }) {
+                "It says where it was made: --strip-location takes that out."
+            }
+            if attached.contains(where: { $0.location == .removed }) {
+                "The place where it was made was taken out."
+            }
             attached.allSatisfy(\.isKnown)
                 ? "Attached to \(finding.criterion) already. Nothing was written."
                 : "Attached to \(finding.criterion), saved on this laptop."
@@ -69,7 +82,11 @@ struct AttachCommand: ParsableCommand {
 
 extension AttachedEvidence {
     fileprivate var json: JSON {
-        ["sha256": hash.hex, "name": name, "type": type?.mediaType, "bytes": size, "new": !isKnown]
+        [
+            "sha256": hash.hex, "name": name, "type": type?.mediaType, "bytes": size,
+            "new": !isKnown,
+            "location": location.rawValue,
+        ]
     }
 
     fileprivate var words: String {
