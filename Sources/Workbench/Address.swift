@@ -21,6 +21,7 @@ enum SitePath: String {
     case failure = "/audits/:audit/states/:component/:environment/:state/failure/:criterion"
     case unsaved = "/audits/:audit/states/:component/:environment/:state/unsaved"
     case attach = "/audits/:audit/states/:component/:environment/:state/evidence"
+    case phone = "/audits/:audit/states/:component/:environment/:state/phone"
     case evidence = "/audits/:audit/evidence/:hash"
     case evidenceBytes = "/audits/:audit/evidence/:hash/file"
     case conflicts = "/audits/:audit/conflicts"
@@ -110,6 +111,7 @@ enum Address {
         SitePath.failure.link(to: place.id, in: place.view, anchor)
     }
     static func attach(_ place: StatePlace) -> String { SitePath.attach.link(to: place) }
+    static func pairing(_ place: StatePlace) -> String { SitePath.phone.link(to: place) }
 
     /// What stands beside the withdrawal of a component.
     static func conflict(_ component: ComponentID, of audit: AuditID) -> String {

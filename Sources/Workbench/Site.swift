@@ -12,6 +12,8 @@ final class Site: Sendable {
     let coverage = CoverageMemory()
     let broadcast = EventBroadcast()
     let backgroundSync: BackgroundSync
+    /// Nil where no phones are let in.
+    let phone: PhonePasses?
     private let queue = DispatchQueue(label: "accord.workbench")
     /// A long video must not hold up the next verdict.
     private let files = DispatchQueue(label: "accord.workbench.files")
@@ -19,6 +21,7 @@ final class Site: Sendable {
     init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
         (self.client, self.catalogue, self.settings) = (client, catalogue, settings)
         backgroundSync = BackgroundSync(client, broadcast, settings)
+        phone = settings.phoneHost.map { PhonePasses(host: $0, now: settings.now) }
     }
 
     /// Does the work of pages one after the other, or beside it moves bytes, where it may wait.

@@ -36,7 +36,10 @@ class Readers:
             "maya": self.team.maya, "tomas": self.team.tomas,
             "guest": Laptop(folder, "Guest Visitor"),
         }
-        self.workbenches = {who: Workbench(laptop) for who, laptop in laptops.items()}
+        self.workbenches = {
+            who: Workbench(laptop, 0, "--phone-address", "127.0.0.1")
+            for who, laptop in laptops.items()
+        }
         self.cookies = {
             who: one.browse(browser).context.storage_state()
             for who, one in self.workbenches.items()

@@ -53,7 +53,10 @@ PAGES = [
     Listed("copy", STATES + f"/{{menu}}/{story.ANDROID}/expanded/copy"),
     Listed("history", STATES + f"/{{menu}}/{story.ANDROID}/expanded/history/state-open"),
     Listed("same-failure", STATES + f"/{{menu}}/{story.ANDROID}/expanded/failure/state-open"),
-    Listed("evidence", "/audits/{audit}/evidence/{evidence}"),
+    Listed("evidence", "/audits/{audit}/evidence/{evidence}", is_main=True),
+    Listed("evidence-full", "/audits/{audit}/evidence/{evidence}?zoom=full"),
+    Listed("phone-pair", STATES + f"/{{menu}}/{story.ANDROID}/expanded/phone"
+           "?criterion=menu.android.state-open"),
     Listed("search", "/audits/{audit}/search?q=grabber"),
     Listed("search-nothing", "/audits/{audit}/search?q=zebra"),
     Listed("catalogue", "/audits/{audit}/catalogue"),

@@ -11,7 +11,8 @@ import Testing
 struct EvidenceRoutesTests {
     private static let criterion = "menu.android.state-open"
     private static let picture: [UInt8] =
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("\r\n--a picture".utf8)
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0] + Array("IEND".utf8)
+        + [0xAE, 0x42, 0x60, 0x82] + Array("\r\n--a picture".utf8)
 
     /// A form as a browser without script sends it.
     private static func form(
@@ -68,7 +69,7 @@ struct EvidenceRoutesTests {
             let answer = try response.answer()
             #expect(response.status == .ok)
             #expect(answer.isSaved == true)
-            #expect(answer.says == "a <menu>.png attached")
+            #expect(answer.says == "a <menu>.png attached. Needs a description")
             #expect(answer.state?.hasPrefix("Saved on this laptop at ") == true)
             #expect(answer.evidence?.contains("a &lt;menu&gt;.png") == true)
             let hash = Hash256(of: Self.picture).hex
@@ -118,7 +119,7 @@ struct EvidenceRoutesTests {
             #expect(form.contains(">Detach menu.png</button>"))
             // Twice, as a hand does that clicks twice.
             for _ in 0..<2 {
-                let response = try await browser.post(address, [:])
+                let response = try await browser.post(address, ["act": "detach"])
                 #expect(response.status == .seeOther)
                 let told = try #require(response.headers[.location])
                 #expect(told.hasPrefix(page))
@@ -146,7 +147,7 @@ struct EvidenceRoutesTests {
             let item = try #require(try fixture.client.evidence.items(of: view).first)
             let address = Address.evidence(item, in: view)
             #expect(try await !browser.get(address).text.contains("Detach"))
-            #expect(try await browser.post(address, [:]).status == .forbidden)
+            #expect(try await browser.post(address, ["act": "detach"]).status == .forbidden)
             #expect(try fixture.client.evidence.items(of: view).count == 1)
         }
     }

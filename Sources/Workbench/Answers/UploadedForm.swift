@@ -7,6 +7,7 @@ import NIOCore
 /// A form with files: its fields, and its files in the home already.
 struct UploadedForm: Sendable {
     private static let fieldBytesMax = 64 * 1024
+    static let placeField = "file-place"
     private(set) var fields: [String: String] = [:]
     /// Durable; nothing refers to them yet.
     private(set) var files: [AttachedEvidence] = []
@@ -31,7 +32,9 @@ struct UploadedForm: Sendable {
                 if let name = ended.file {
                     // A file field with no file chosen is sent without name and bytes.
                     if intake == nil, name.isEmpty { return }
-                    files.append(try await request.complete(intake, name: name))
+                    // The field for the place stands before the files in the form.
+                    let wish = LocationChoice(field: fields[Self.placeField])
+                    files.append(try await request.complete(intake, name: name, wish))
                 } else {
                     fields[ended.name] = String(decoding: field, as: UTF8.self)
                 }
@@ -54,12 +57,14 @@ extension Request {
 
 extension PageRequest {
     /// Puts the whole body into the home as one file, a piece at a time.
-    func receiveFile(name: String?) async throws -> AttachedEvidence {
+    func receiveFile(
+        name: String?, location wish: LocationChoice
+    ) async throws -> AttachedEvidence {
         var intake: EvidenceIntake?
         for try await piece in request.body {
             intake = try await take(Array(piece.readableBytesView), into: intake)
         }
-        return try await complete(intake, name: name)
+        return try await complete(intake, name: name, wish)
     }
 
     /// Begins a file with its first bytes.
@@ -74,10 +79,16 @@ extension PageRequest {
     }
 
     fileprivate func complete(
-        _ intake: EvidenceIntake?, name: String?
+        _ intake: EvidenceIntake?, name: String?, _ wish: LocationChoice
     ) async throws -> AttachedEvidence {
         try await run(isAside: true) {
-            try (intake ?? $0.client.evidence.folder.receive()).complete(name: name)
+            try (intake ?? $0.client.evidence.folder.receive()).complete(
+                name: name, location: wish)
         }
     }
+}
+
+extension LocationChoice {
+    /// A box that is not ticked is not sent, so that keeping the place is what has to be wished.
+    init(field: String?) { self = field == "keep" ? .keep : .removeWherePossible }
 }

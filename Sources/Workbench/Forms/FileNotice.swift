@@ -4,13 +4,34 @@ import Reading
 
 /// What a form did to the files of a finding, where its page would else not show that it did.
 enum FileNotice: String, Sendable {
-    case detached
+    case detached, described, marked, unmarked
+    case placeRemoved = "place-removed", placeKept = "place-kept", placeUnknown = "place-unknown"
     case known = "attached-already"
 
     var words: String {
         switch self {
         case .detached: "Detached. This finding no longer refers to that file."
+        case .placeRemoved: Self.attached(.removed)
+        case .placeKept: Self.attached(.kept)
+        case .placeUnknown: Self.attached(.unknown)
+        case .described: "Saved on this laptop."
+        case .marked: "Marked. Saved on this laptop."
+        case .unmarked: "The mark is removed. Saved on this laptop."
         case .known: "That file is attached here already. Nothing was written."
+        }
+    }
+
+    private static func attached(_ outcome: LocationOutcome) -> String {
+        "Attached. \(outcome.words ?? "")."
+    }
+
+    /// Nil for what need not be told.
+    init?(_ outcome: LocationOutcome) {
+        switch outcome {
+        case .none: return nil
+        case .kept: self = .placeKept
+        case .removed: self = .placeRemoved
+        case .unknown: self = .placeUnknown
         }
     }
 
@@ -38,5 +59,13 @@ extension Address {
         let link = place.address.contains("?") ? "&" : "?"
         return "\(place.address)\(link)told=\(telling.news.rawValue)"
             + "&criterion=\(escaped(telling.criterion))#told"
+    }
+}
+
+extension [AttachedEvidence] {
+    /// What has to be told of the places in them: first that one could not be read.
+    var location: LocationOutcome {
+        let outcomes = map(\.location)
+        return [.unknown, .kept, .removed].first(where: outcomes.contains) ?? .none
     }
 }

@@ -758,6 +758,9 @@ enum EmbeddedPageFiles {
   .choices:not(:has([value="other"]:checked)) + .when-other { display: none; }
   .shown { display: block; max-width: 100%; max-height: 80vh; border: 1px solid var(--line); }
   audio.shown { width: 100%; border: 0; }
+  .zoom-natural { justify-self: start; }
+  .is-drawable { cursor: crosshair; user-select: none; }
+  .viewer .picture > svg { pointer-events: none; }
   .code { font-family: var(--mono); font-size: var(--t-sm); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); margin-block: var(--s1) 0; }
   .timeline:empty { display: none; }
   .foot:not(:has(p)) { display: none; }
@@ -947,23 +950,51 @@ function addItems(zone, html) { // escaped by the workbench's own template
   const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
   for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
 }
+function line(zone, file) { // each file has its own line, which goes once the file is in the strip
+  const item = document.createElement('li'), text = document.createElement('span'), bar = document.createElement('progress');
+  bar.max = 100;
+  bar.setAttribute('aria-label', file.name);
+  bar.hidden = true;
+  item.append(text, bar);
+  $('[data-progress]', zone).append(item);
+  return {
+    tell(words, share) {
+      text.textContent = words;
+      bar.hidden = share === undefined;
+      if (share !== undefined) bar.value = share;
+    },
+    refuse(words) { this.tell(words); item.className = 'is-refused strong'; },
+    end: () => item.remove(),
+  };
+}
 function attach(zone, files) {
-  const place = $('[data-progress]', zone);
+  const shows = $('[name=file-shows]', zone), words = shows.value.trim();
+  const keepsPlace = $('[name=file-place]', zone).checked;
+  for (const item of $$('[data-progress] .is-refused', zone)) item.remove();
   for (const file of files) {
+    const progress = line(zone, file);
+    progress.tell(`${file.name} waits`);
     const address = new URL(zone.dataset.drop, location.href);
     address.hash = '';
     address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
     if (file.name) address.searchParams.set('name', file.name);
+    if (words) address.searchParams.set('shows', words);
+    if (keepsPlace) address.searchParams.set('place', 'keep');
     address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
     attaching = attaching.then(async () => {
-      const tell = (text) => { place.textContent = text; };
-      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
-      tell(`Taking over ${file.name}`);
+      const refused = (why) => {
+        const text = `${file.name} is not attached. ${why}`;
+        progress.refuse(text);
+        say(text);
+        form.dataset.trouble = text;
+      };
+      progress.tell(`Taking over ${file.name}`, 0);
       try {
-        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
+        const { ok, answer } = await put(address, file, (share) => progress.tell(`Taking over ${file.name}, ${share} %`, share));
         if (!ok) { refused(answer.trouble); return; }
         addItems(zone, answer.evidence);
-        tell('');
+        progress.end();
+        if (shows.value.trim() === words) shows.value = ''; // it was said of this file
         report(answer);
       } catch {
         refused('The workbench does not answer. Start accord serve again, then choose the file again.');
@@ -1008,6 +1039,64 @@ document.addEventListener('paste', (event) => {
             path: "Sources/Workbench/Markup/Assets/icon.svg",
             content: #"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0d4f63"/><path d="M4.5 6.5c6 0 6 5.500 10 5.500M4.500 17.500c6 0 6-5.500 10-5.500" fill="none" stroke="#fff" stroke-width="2.200" stroke-linecap="round"/><circle cx="17.500" cy="12" r="2.800" fill="#fff"/></svg>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/phone.js",
+            content: #"""
+// A phone's page: each file is sent by itself, with a line that says how far it is.
+const form = document.querySelector('[data-phone]');
+const list = document.querySelector('[data-sent]');
+const live = document.querySelector('#live');
+let sending = Promise.resolve(); // one file after the other
+function put(address, file, progress) { // fetch tells nothing of how far a file has come
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', address);
+    request.setRequestHeader('Accept', 'application/json');
+    request.upload.onprogress = (event) => { if (event.lengthComputable) progress(Math.floor(100 * event.loaded / event.total)); };
+    request.onload = () => { try { resolve({ ok: request.status === 200, answer: JSON.parse(request.responseText) }); } catch (error) { reject(error); } };
+    request.onerror = reject;
+    request.send(file);
+  });
+}
+function line(file) {
+  const item = document.createElement('li'), text = document.createElement('p'), bar = document.createElement('progress');
+  item.className = 'panel';
+  text.className = 'small';
+  text.textContent = `${file.name} waits`;
+  bar.max = 100;
+  bar.setAttribute('aria-label', file.name);
+  item.append(text, bar);
+  list.append(item);
+  return {
+    tell(words, share) { text.textContent = words; bar.value = share; },
+    end(words) { text.textContent = words; bar.remove(); live.textContent = words; },
+  };
+}
+function send(file, shows) {
+  const progress = line(file);
+  const query = new URLSearchParams({ name: file.name, shows }).toString().replaceAll('+', '%20');
+  sending = sending.then(async () => {
+    try {
+      const { ok, answer } = await put(`${location.pathname}?${query}`, file, (share) => progress.tell(`${file.name}, ${share} %`, share));
+      progress.end(ok ? `${file.name}: on the laptop. ${answer.says}` : `${file.name} was not sent. ${answer.trouble}`);
+    } catch {
+      progress.end(`${file.name} was not sent: the laptop does not answer. Are both in the same network?`);
+    }
+  });
+}
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const shows = form.elements.shows.value.trim();
+  const fields = [...form.querySelectorAll('[data-files]')];
+  const files = fields.flatMap((field) => [...field.files]);
+  if (!files.length) { live.textContent = 'Choose a file first.'; fields[1].focus(); return; }
+  for (const file of files) send(file, shows);
+  for (const field of fields) field.value = '';
+  form.elements.shows.value = '';
+});
 
 """#
         ),
@@ -1293,6 +1382,68 @@ if (form) {
     const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
     if (field && criteria.includes(field.closest('.criterion'))) go(current);
   });
+}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/viewer.js",
+            content: #"""
+// The page of a file: sizes by key, and an area marked by drawing on the picture.
+import { $, actions } from './accord.js';
+
+const sizes = { 0: 'fit', '+': 'double', '=': 'double', '-': 'fit', 1: 'full' };
+for (const [key, name] of Object.entries(sizes)) {
+  const link = $(`[data-zoom="${name}"]`);
+  if (link) actions[key] = () => link.click();
+}
+
+// ---- a mark: drawn, then labelled and sent by its form ----
+const picture = $('[data-picture]');
+const marking = $('[data-marking]');
+const part = (value) => Math.max(0, Math.min(1, value));
+function place(event) { // where the pointer is, as parts of the picture
+  const box = $('img', picture).getBoundingClientRect();
+  return [part((event.clientX - box.left) / box.width), part((event.clientY - box.top) / box.height)];
+}
+function fill(from, to) {
+  const sides = {
+    left: Math.min(from[0], to[0]), top: Math.min(from[1], to[1]),
+    width: Math.abs(to[0] - from[0]), height: Math.abs(to[1] - from[1]),
+  };
+  for (const [name, value] of Object.entries(sides)) $(`#mark-${name}`).value = (Math.floor(1000 * value) / 10).toString();
+  draw();
+}
+function draw() { // what the fields say, over the picture
+  const drawing = $('[data-drawing]', picture);
+  let area = $('[data-new-area]', drawing);
+  if (!area) {
+    area = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+    area.setAttribute('class', 'area');
+    area.dataset.newArea = '';
+    drawing.append(area);
+  }
+  const names = { x: 'left', y: 'top', width: 'width', height: 'height' };
+  for (const [side, name] of Object.entries(names)) area.setAttribute(side, `${Number($(`#mark-${name}`).value) || 0}%`);
+}
+if (picture && marking) {
+  let from;
+  picture.classList.add('is-drawable');
+  picture.addEventListener('dragstart', (event) => event.preventDefault());
+  picture.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || event.pointerType === 'touch') return; // a finger scrolls
+    from = place(event);
+    picture.setPointerCapture(event.pointerId);
+  });
+  picture.addEventListener('pointermove', (event) => { if (from) fill(from, place(event)); });
+  picture.addEventListener('pointerup', (event) => {
+    const to = from && place(event);
+    const isDrawn = to && Math.abs(to[0] - from[0]) > 0.005 && Math.abs(to[1] - from[1]) > 0.005;
+    if (isDrawn) { fill(from, to); marking.open = true; $('#mark-label').focus(); }
+    from = undefined;
+  });
+  picture.addEventListener('pointercancel', () => { from = undefined; });
+  for (const field of ['left', 'top', 'width', 'height']) $(`#mark-${field}`).addEventListener('input', draw);
 }
 
 """#
@@ -1898,12 +2049,7 @@ if (form) {
 {{>evidence-item}}
 {{/evidence}}
 {{#isOpen}}
-<li class="drop" data-drop="{{attachAddress}}">
-<label for="file-{{number}}">Drop a file, paste a picture, or choose</label>
-<input type="file" id="file-{{number}}" name="file" multiple accept="image/*,video/*,audio/*,.xml,.txt" data-part="evidence" form="attach-{{number}}">
-<p class="hint" data-progress></p>
-<button class="button" type="submit" form="attach-{{number}}" data-without-script>Attach<span class="visually-hidden"> to {{statement}}</span></button>
-</li>
+{{>evidence-drop}}
 {{/isOpen}}
 </ul>
 {{#told}}
@@ -2013,47 +2159,114 @@ if (form) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/evidence-drop.mustache",
+            content: #"""
+<li class="drop" data-drop="{{attachAddress}}">
+<label for="file-shows-{{number}}">What the next file shows</label>
+<input class="input" type="text" id="file-shows-{{number}}" name="file-shows" dir="auto" autocomplete="off" maxlength="4000" form="attach-{{number}}" aria-describedby="file-shows-h-{{number}}">
+<p class="hint" id="file-shows-h-{{number}}">For those who cannot see it. Now, or later on the file’s own page.</p>
+<label class="check" for="file-place-{{number}}"><input type="checkbox" id="file-place-{{number}}" name="file-place" value="keep" form="attach-{{number}}"><span>Leave in where it was made<br><span class="hint">Phones write the place into pictures and videos. It is taken out otherwise: an audit needs no place.</span></span></label>
+<label for="file-{{number}}">Drop a file, paste a picture, or choose</label>
+<input type="file" id="file-{{number}}" name="file" multiple accept="image/*,video/*,audio/*,.xml,.txt" data-part="evidence" form="attach-{{number}}">
+{{#phoneAddress}}<a href="{{.}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-phone"/></svg> From a phone<span class="visually-hidden">, for {{statement}}</span></a>{{/phoneAddress}}
+<ul class="plain small" data-progress></ul>
+<button class="button" type="submit" form="attach-{{number}}" data-without-script>Attach<span class="visually-hidden"> to {{statement}}</span></button>
+</li>
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/evidence-item.mustache",
             content: #"""
-<li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span>{{name}}</span></a> <span class="muted">{{where}}</span></li>
+<li><a href="{{href}}"{{#isHere}} aria-current="page"{{/isHere}}>{{#picture}}<img src="{{.}}" alt="{{alt}}" width="180" height="320">{{/picture}}{{#tile}}<span class="tile"><svg aria-hidden="true" focusable="false"><use href="#{{.}}"/></svg><span class="visually-hidden">{{kind}}: </span></span>{{/tile}}<span><bdi>{{name}}</bdi></span></a> <span class="muted">{{where}}</span>{{#warnings}}<span class="mark mark--canttell"><svg aria-hidden="true" focusable="false"><use href="#i-warn"/></svg>{{.}}</span>{{/warnings}}</li>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/evidence-words.mustache",
+            content: #"""
+<form class="panel stack stack-3" method="post" action="{{wordsAddress}}" aria-labelledby="words">
+<h2 id="words">In words</h2>
+<input type="hidden" name="context" value="{{context}}">
+{{#wordsRefusal}}
+<p class="field-error" role="alert"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+{{/wordsRefusal}}
+{{#wordFields}}
+<div class="field">
+<label for="words-{{part}}">{{title}}</label>
+<textarea class="input" id="words-{{part}}" name="{{part}}" rows="{{rows}}" dir="auto" aria-describedby="words-{{part}}-h"{{^canWrite}} readonly{{/canWrite}}>
+{{text}}</textarea>
+<p class="hint" id="words-{{part}}-h">{{wordsHint}}</p>
+</div>
+{{/wordFields}}
+{{#besides}}
+<p class="small"><span class="muted">{{name}} said at the same time:</span> <bdi>{{value}}</bdi></p>
+{{/besides}}
+{{#canWrite}}
+<div><button class="button button--primary" type="submit" name="act" value="describe">Save</button></div>
+{{/canWrite}}
+</form>
 
 """#
         ),
         (
             path: "Sources/Workbench/Markup/Templates/evidence.mustache",
             content: #"""
-{{<frame}}{{$main}}
-<div class="page-head">
+{{<frame}}{{$scripts}}<script type="module" src="/assets/viewer.js"></script>{{/scripts}}{{$main}}
+<div class="page-head page-head--tight">
 <div>
-<h1>{{heading}}</h1>
+<h1><bdi>{{heading}}</bdi></h1>
 <p class="lede">{{lede}}</p>
 </div>
 <div class="actions">
 {{#previous}}
-<a class="button button--large" rel="prev" href="{{href}}"><svg aria-hidden="true" focusable="false"><use href="#i-prev"/></svg><span><span class="visually-hidden">Previous file: </span>{{title}}</span></a>
+<a class="button" rel="prev" href="{{href}}"><svg aria-hidden="true" focusable="false"><use href="#i-prev"/></svg>Previous<span class="visually-hidden"> file: {{title}}</span></a>
 {{/previous}}
 {{#following}}
-<a class="button button--large" rel="next" href="{{href}}"><span><span class="visually-hidden">Next file: </span>{{title}}</span><svg aria-hidden="true" focusable="false"><use href="#i-next"/></svg></a>
+<a class="button" rel="next" href="{{href}}">Next<span class="visually-hidden"> file: {{title}}</span><svg aria-hidden="true" focusable="false"><use href="#i-next"/></svg></a>
 {{/following}}
 </div>
 </div>
+{{#told}}
+<p class="strong" id="told" tabindex="-1">{{.}}</p>
+{{/told}}
 <div class="with-side">
+<div class="stack">
 {{#file}}
+{{#viewer}}
+{{>viewer}}
+{{/viewer}}
+{{^viewer}}
 <figure class="panel stack stack-2">
-{{#picture}}<img class="shown" src="{{.}}" alt="Attached picture {{name}}">{{/picture}}
 {{#video}}<video class="shown" src="{{.}}" controls preload="metadata" aria-label="Attached video {{name}}"></video>{{/video}}
 {{#sound}}<audio class="shown" src="{{.}}" controls preload="metadata" aria-label="Attached sound {{name}}"></audio>{{/sound}}
 {{#hint}}<p>{{.}}</p>{{/hint}}
 <figcaption class="small muted">{{caption}}</figcaption>
-{{#download}}<p><a class="button" href="{{.}}" download>Download<span class="visually-hidden"> {{name}}</span></a></p>{{/download}}
 </figure>
+{{/viewer}}
+{{#download}}<p><a class="button" href="{{.}}" download>Download<span class="visually-hidden"> {{name}}</span></a></p>{{/download}}
 {{/file}}
-<section class="panel stack stack-3">
-<h2>Facts</h2>
+</div>
+<div class="stack">
+{{#words}}
+{{>evidence-words}}
+{{/words}}
+{{^empty(siblings)}}
+<section class="panel stack stack-3" aria-labelledby="siblings">
+<h2 id="siblings">With this finding</h2>
+<ul class="evidence">
+{{#siblings}}
+{{>evidence-item}}
+{{/siblings}}
+</ul>
+</section>
+{{/empty(siblings)}}
+<section class="panel stack stack-3" aria-labelledby="facts">
+<h2 id="facts">Facts</h2>
 <dl class="facts facts--stack">
 {{#facts}}
 <dt>{{name}}</dt>
-<dd>{{value}}</dd>
+<dd><bdi>{{value}}</bdi></dd>
 {{/facts}}
 </dl>
 {{^empty(others)}}
@@ -2068,12 +2281,13 @@ if (form) {
 <details class="more">
 <summary>Detach from this finding</summary>
 <form class="stack stack-3" method="post" action="{{.}}" aria-label="Detach from this finding">
-<p class="small">The finding will not refer to the file any more, here and on every laptop that syncs. If the server has the file, whoever runs it removes it there with <span class="mono">accord-server evidence gc</span>, once no finding refers to it. Copies on laptops stay.</p>
-<div><button class="button button--danger button--large" type="submit">Detach {{heading}}</button></div>
+<p class="small">The finding will not refer to the file any more, here and on every laptop that syncs, and what was said and marked goes with it. If the server has the file, whoever runs it removes it there with <span class="mono">accord-server evidence gc</span>, once no finding refers to it. Copies on laptops stay.</p>
+<div><button class="button button--danger button--large" type="submit" name="act" value="detach">Detach {{file.name}}</button></div>
 </form>
 </details>
 {{/detachAddress}}
 </section>
+</div>
 </div>
 {{/main}}{{/frame}}
 
@@ -2645,6 +2859,133 @@ if (form) {
 </div>
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/phone-end.mustache",
+            content: #"""
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{{phoneTitle}} - Accord</title>
+</head>
+<body>
+<main id="main">
+<h1>{{phoneTitle}}</h1>
+<p>{{message}}</p>
+</main>
+</body>
+</html>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/phone-pair.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head"><div>
+<h1>Send pictures from a phone</h1>
+<p class="lede">They land at <a href="{{criterionHref}}">{{statement}}</a>, {{stateTitle}}.</p>
+</div></div>
+<div class="with-side">
+<section class="panel" aria-labelledby="pair">
+{{#pairing}}
+<div class="qr-row">
+{{#qr}}{{>qr}}{{/qr}}
+<div class="stack stack-3">
+<h2 id="pair">Point the phone’s camera here</h2>
+<ol class="stack stack-2">
+<li>The phone must be in the same network as this laptop.</li>
+<li>Open the link it shows. The page can send pictures and videos, and nothing else.</li>
+<li>Choose or take a picture. It appears here.</li>
+</ol>
+<div class="field"><label for="phone-address">Or type this address</label><input class="input mono" id="phone-address" readonly value="{{phoneAddress}}"></div>
+<p class="small"><b>Open until {{until}}.</b> {{#isTaken}}A phone has opened it; no other can.{{/isTaken}}{{^isTaken}}The first phone that opens it has it.{{/isTaken}} This finding only. Nothing goes over the internet, and it is not encrypted: others in this network could read along.</p>
+<form class="actions" method="post" action="{{pairAddress}}"><button class="button button--large" type="submit" name="act" value="close">Stop now</button></form>
+</div>
+</div>
+{{/pairing}}
+{{^pairing}}
+<form class="stack stack-3" method="post" action="{{pairAddress}}">
+<h2 id="pair">Let one phone in for ten minutes</h2>
+<p>You get an address as a QR code. The first phone that opens it can send pictures and videos to this finding, and nothing else. It is not encrypted: others in this network could read along.</p>
+<div><button class="button button--primary" type="submit" name="act" value="open">Show the QR code</button></div>
+</form>
+{{/pairing}}
+</section>
+<section class="panel stack stack-3" aria-labelledby="came">
+<h2 id="came">Arrived</h2>
+{{#empty(arrived)}}<p class="small muted">Nothing yet.</p>{{/empty(arrived)}}
+<ul class="plain stack stack-3 small">
+{{#arrived}}
+<li><bdi>{{name}}</bdi><br><span class="muted">{{words}}</span></li>
+{{/arrived}}
+</ul>
+<form method="get" action="{{pairAddress}}"><input type="hidden" name="criterion" value="{{criterionID}}"><button class="button" type="submit">Look again</button></form>
+</section>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/phone.mustache",
+            content: #"""
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{{phoneTitle}} - Accord</title>
+<link rel="stylesheet" href="{{formAddress}}/accord.css">
+<script type="module" src="{{formAddress}}/phone.js"></script>
+</head>
+<body class="gate">
+{{>sprite}}
+<main id="main">
+<p class="brand"><svg aria-hidden="true" focusable="false"><use href="#logo"/></svg><span>Accord</span></p>
+<div class="stack stack-2">
+<h1>Send pictures to <bdi>{{whose}}</bdi>’s laptop</h1>
+<p>For <b>{{stateTitle}}</b>, “{{statement}}”.</p>
+</div>
+<form class="panel phone-drop" method="post" action="{{formAddress}}" enctype="multipart/form-data" aria-label="Send pictures" data-phone>
+{{#refusal}}
+<p class="field-error" role="alert"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+{{/refusal}}
+<div class="field">
+<label for="shows">What they show</label>
+<input class="input" id="shows" name="shows" dir="auto" autocomplete="off" maxlength="4000" aria-describedby="shows-h">
+<p class="hint" id="shows-h">For those who cannot see them. Now, or later on the laptop.</p>
+</div>
+<div class="field">
+<label for="camera">Take a picture or video</label>
+<input type="file" id="camera" name="file" accept="image/*,video/*" capture="environment" data-files>
+</div>
+<div class="field">
+<label for="files">Choose pictures or videos</label>
+<input type="file" id="files" name="file" accept="image/*,video/*" multiple data-files aria-describedby="files-h">
+<p class="hint" id="files-h">Up to {{sizeMax}} each. Location data is taken out before they are saved.</p>
+</div>
+<button class="button button--primary" type="submit">Send</button>
+</form>
+<section class="stack stack-3" aria-labelledby="sent">
+<h2 id="sent">Sent from this phone</h2>
+<ul class="plain stack stack-3" data-sent>
+{{#sent}}
+<li class="notice notice--ok notice--line"><svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg><div class="notice-body"><h3><bdi>{{name}}</bdi></h3><p>{{words}}</p></div></li>
+{{/sent}}
+</ul>
+</section>
+<p class="small muted">This page works until {{until}} and on this phone only. Keep it open while something is sent.</p>
+<p id="live" class="visually-hidden" role="status"></p>
+</main>
+</body>
+</html>
 
 """#
         ),
@@ -3431,6 +3772,59 @@ if (form) {
 </ul>
 {{/empty(relations)}}
 </section>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/viewer.mustache",
+            content: #"""
+<section class="stack stack-3" aria-labelledby="picture-title">
+<h2 id="picture-title" class="visually-hidden">Picture</h2>
+<div class="viewer-bar">
+<nav class="actions" aria-label="Size of the picture">
+{{#zooms}}
+<a class="button" href="{{zoomHref}}" data-zoom="{{zoomName}}"{{#isChosen}} aria-current="true"{{/isChosen}}>{{zoomTitle}}</a>
+{{/zooms}}
+</nav>
+<p class="small"><a href="{{source}}">Only the picture</a></p>
+</div>
+<div class="viewer" tabindex="0" role="region" aria-label="Picture with its marked areas">
+<div class="picture {{zoomClass}}" data-picture>
+<img src="{{source}}"{{#isDouble}} srcset="{{source}} 0.5x"{{/isDouble}} alt="{{pictureAlt}}">
+<svg aria-hidden="true" focusable="false" data-drawing>
+{{#areas}}
+<rect class="area-back" x="{{x}}%" y="{{y}}%" width="{{width}}%" height="{{height}}%"/><rect class="area" x="{{x}}%" y="{{y}}%" width="{{width}}%" height="{{height}}%"/><svg x="{{x}}%" y="{{y}}%" width="24" height="20"><rect class="area-tag" width="24" height="18"/><text class="area-label" x="6" y="13">{{number}}</text></svg>
+{{/areas}}
+</svg>
+</div>
+</div>
+{{^empty(areas)}}
+<ol class="rows panel panel--flush" aria-label="Marked areas">
+{{#areas}}
+<li class="row row--apart"><span><b>{{number}}</b> <bdi>{{label}}</bdi></span>{{#canRemove}}<form method="post" action="{{changeAddress}}"><input type="hidden" name="area" value="{{id}}"><button class="button button--quiet" type="submit" name="act" value="unmark">Remove the mark<span class="visually-hidden"> {{number}}</span></button></form>{{/canRemove}}</li>
+{{/areas}}
+</ol>
+{{/empty(areas)}}
+</section>
+{{#marking}}
+<details class="more panel" data-marking{{#isOpen}} open{{/isOpen}}>
+<summary>Mark an area</summary>
+<form class="stack stack-3" method="post" action="{{markAddress}}" aria-label="Mark an area">
+{{#refusal}}
+<p class="field-error" role="alert"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+{{/refusal}}
+<p class="hint" id="mark-h">Per cent of the picture’s width and height. With a pointer: draw on the picture.</p>
+<div class="fields-2">
+<div class="field"><label for="mark-left">Left</label><input class="input" id="mark-left" name="left" type="number" min="0" max="100" step="any" required value="{{left}}" aria-describedby="mark-h"></div>
+<div class="field"><label for="mark-top">Top</label><input class="input" id="mark-top" name="top" type="number" min="0" max="100" step="any" required value="{{top}}" aria-describedby="mark-h"></div>
+<div class="field"><label for="mark-width">Width</label><input class="input" id="mark-width" name="width" type="number" min="0" max="100" step="any" required value="{{width}}" aria-describedby="mark-h"></div>
+<div class="field"><label for="mark-height">Height</label><input class="input" id="mark-height" name="height" type="number" min="0" max="100" step="any" required value="{{height}}" aria-describedby="mark-h"></div>
+</div>
+<div class="field"><label for="mark-label">Label</label><input class="input" id="mark-label" name="label" type="text" dir="auto" required maxlength="400" value="{{label}}" aria-describedby="mark-label-h"><p class="hint" id="mark-label-h">Says what is wrong there. It stands in exports.</p></div>
+<div><button class="button button--primary" type="submit" name="act" value="mark">Mark it</button></div>
+</form>
+</details>
+{{/marking}}
 
 """#
         ),

@@ -134,7 +134,7 @@ struct ConflictPage: Page {
         let verdict: ShownJudgement
         let isDifferent: Bool
         var texts: [Words] = []
-        var files: [CriterionForm.Evidence] = []
+        var files: [EvidenceTile] = []
 
         enum Tone: Sendable { case mine, theirs, base }
     }
@@ -240,7 +240,7 @@ struct ConflictSides {
             when: Date(unixMilliseconds: sibling.wallTime).dated,
             place: standing(of: sibling), verdict: ShownJudgement(sibling.value.judgement),
             isDifferent: Set(finding.judgements.map(\.value)).count > 1 || finding.isChallenged,
-            texts: texts(of: author), files: files.map { CriterionForm.Evidence($0, in: view) })
+            texts: texts(of: author), files: files.map { EvidenceTile($0, in: view) })
     }
 
     /// Where a verdict is, and whether its writer knew what it stands against.

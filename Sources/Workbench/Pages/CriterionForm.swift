@@ -36,9 +36,11 @@ struct CriterionForm: Sendable {
     /// Nil where nothing was heard, or nothing can be checked.
     let check: Check?
     let checkHint: String
-    let evidence: [Evidence]
+    let evidence: [EvidenceTile]
     let attachAddress: String
     let links: CriterionLinks
+    /// Where a phone is let in to send files to it; nil where none are.
+    let phoneAddress: String?
     /// What a form has just done to the files, where nothing else on the page would show it.
     let told: String?
     let remarks: [ShownComment]
@@ -81,7 +83,7 @@ struct CriterionForm: Sendable {
         }
         isOpen = place.canRecord
         evidence = contents.evidence.filter { $0.criterion == criterion.id }
-            .map { Evidence($0, in: place.view) }
+            .map { EvidenceTile($0, in: place.view) }
         remarks = finding?.remarks(in: place.view) ?? []
         told = contents.telling?.criterion == criterion.id ? contents.telling?.news.words : nil
         let names = FieldName.findingFields
@@ -106,6 +108,7 @@ struct CriterionForm: Sendable {
             : "Type or dictate what the screen reader said. Keep its pauses as commas."
         links = CriterionLinks(of: criterion, at: place)
         attachAddress = "\(Address.attach(place))#c-\(criterion.lastingShortID)"
+        phoneAddress = contents.hasPhone ? Address.phone(place, criterion.id) : nil
         remarkForm = isOpen ? CommentForm(about: criterion.id, typed: filling[.comment]) : nil
         hasRemarks = isOpen || !remarks.isEmpty
         how = criterion.how
@@ -196,21 +199,6 @@ extension CriterionForm {
         let text: String
         /// The phrase with commas, to be taken over; nil where it has what it needs.
         let paused: String?
-    }
-
-    struct Evidence: Sendable {
-        let href: String
-        /// The address of its bytes when they are a picture that is here; nil else.
-        let picture: String?
-        let name: String
-        let `where`: String
-
-        init(_ item: EvidenceItem, in view: AuditView) {
-            href = Address.evidence(item, in: view)
-            picture = item.show == .picture ? Address.evidenceBytes(view.audit, item.hash.hex) : nil
-            name = item.shownName
-            `where` = item.place.words
-        }
     }
 
     struct Fix: Sendable {

@@ -10,6 +10,9 @@ struct EvidencePlace: Sendable {
     /// Empty for any.
     let state: String
     let criterion: String
+    let zoom: EvidenceViewer.Zoom
+    /// What a form has just done; nil for nothing.
+    let told: FileNotice?
 }
 
 /// One file of evidence as a finding has it.
@@ -18,10 +21,15 @@ struct EvidencePage: Page {
     let frame: PageFrame
     let heading: String
     let lede: String
+    /// What a form has just done; nil for nothing.
+    let told: String?
     /// The other files of the component state, in the order of its page; nil at the ends.
     let previous: PageFrame.Link?
     let following: PageFrame.Link?
     let file: File
+    let words: EvidenceWordsForm
+    /// All files of the finding; empty where it has no other.
+    let siblings: [EvidenceTile]
     /// Where a form is sent that takes the file off the finding; nil for whoever may not.
     let detachAddress: String?
     let facts: [Fact]
@@ -29,44 +37,70 @@ struct EvidencePage: Page {
     let others: [PageFrame.Link]
 
     /// - Throws: `PageError.notFound` for a file that no finding of the audit refers to.
-    init(_ wanted: EvidencePlace, in context: PageContext) throws {
+    init(_ wanted: EvidencePlace, typed: TypedForm? = nil, in context: PageContext) throws {
         let (view, same) = try context.findings(with: wanted.hash, of: wanted.audit)
         let item =
             same.first { $0.state == wanted.state && $0.criterion == wanted.criterion } ?? same[0]
         let place = try StatePlace(item.id, of: view, in: context)
-        heading = item.shownName
+        heading = item.said.caption ?? item.shownName
         let up = PageFrame.Link(place.title, place.address)
-        frame = try PageFrame("Evidence: \(heading)", .work, of: view, behind: [up], in: context)
+        frame = try PageFrame(
+            (typed == nil ? "" : "Error: ") + "Evidence: \(heading)", .work, of: view,
+            behind: [up], in: context)
         let environment = place.environment.sentence
         lede = "Evidence for \(place.title), \(environment), criterion \(item.criterion)"
-        (previous, following) = try Self.neighbours(of: item, at: place, context.client)
-        file = File(item, in: view)
+        told = wanted.told?.words
+        let state = try view.item(place.id)
+        let files = try Self.files(of: state, at: place, context.client)
+        (previous, following) = Self.neighbours(of: item, among: files, in: view)
+        let own = files.filter { $0.criterion == item.criterion }
+        siblings =
+            own.count < 2
+            ? [] : own.map { EvidenceTile($0, in: view, isHere: $0.hash == item.hash) }
+        file = File(item, at: place, zoom: wanted.zoom, typed: typed)
+        words = EvidenceWordsForm(item, of: state, at: place, typed: typed)
         detachAddress = place.canRecord ? Address.evidence(item, in: view) : nil
-        let author = item.author == view.person ? "You" : view.plan.name(of: item.author)
-        facts = [
-            Fact("Added by", "\(author), \(item.addedAt.shown(now: context.now))"),
-            Fact("Saved", item.place.words),
-            Fact("Kind", item.type?.mediaType ?? "Told once the file is here"),
-            Fact("SHA-256", item.hash.hex),
-        ]
+        facts = Self.facts(of: item, in: view, now: context.now)
         others = same.filter { $0.state != item.state || $0.criterion != item.criterion }.map {
             PageFrame.Link("\($0.state), \($0.criterion)", Address.evidence($0, in: view))
         }
     }
 
-    /// The files before and after one, in the order of its state's page.
+    private static func facts(of item: EvidenceItem, in view: AuditView, now: Date) -> [Fact] {
+        let author = item.author == view.person ? "You" : view.plan.name(of: item.author)
+        let kind = item.type.map { type in
+            type.brokenPromise(of: item.name).map {
+                "\(type.mediaType), although its name says \($0)"
+            } ?? type.mediaType
+        }
+        return [
+            Fact("File", item.shownName),
+            Fact("Kind", kind ?? "Told once the file is here"),
+            Fact("Size", item.size.map(File.words) ?? "Told once the file is here"),
+            Fact("Added by", "\(author), \(item.addedAt.shown(now: now))"),
+            Fact("Saved", item.place.words),
+            Fact("SHA-256", item.hash.hex),
+        ]
+    }
+
+    /// All files of a component state in the order of its page.
+    private static func files(
+        of item: StateItem, at place: StatePlace, _ client: AuditClient
+    ) throws -> [EvidenceItem] {
+        let items = try client.evidence.items(of: item.record, in: place.view)
+        return place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
+    }
+
+    /// The files before and after one.
     private static func neighbours(
-        of item: EvidenceItem, at place: StatePlace, _ client: AuditClient
-    ) throws -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
-        let record = try place.view.item(place.id).record
-        let items = try client.evidence.items(of: record, in: place.view)
-        let files = place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
+        of item: EvidenceItem, among files: [EvidenceItem], in view: AuditView
+    ) -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
         let here = files.firstIndex { $0.hash == item.hash && $0.criterion == item.criterion }
         guard let here else { return (nil, nil) }
         func link(_ index: Int) -> PageFrame.Link? {
             guard files.indices.contains(index) else { return nil }
             let file = files[index]
-            return PageFrame.Link(file.shownName, Address.evidence(file, in: place.view))
+            return PageFrame.Link(file.shownName, Address.evidence(file, in: view))
         }
         return (link(here - 1), link(here + 1))
     }
@@ -90,7 +124,7 @@ struct EvidencePage: Page {
 
     /// The file itself; at most one of the ways to show it is there.
     struct File: Sendable {
-        let picture: String?
+        let viewer: EvidenceViewer?
         let video: String?
         let sound: String?
         /// Why nothing is shown; nil where something is.
@@ -100,10 +134,17 @@ struct EvidencePage: Page {
         let name: String
         let caption: String
 
-        fileprivate init(_ item: EvidenceItem, in view: AuditView) {
-            let address = Address.evidenceBytes(view.audit, item.hash.hex)
+        fileprivate init(
+            _ item: EvidenceItem, at place: StatePlace, zoom: EvidenceViewer.Zoom,
+            typed: TypedForm?
+        ) {
+            let address = Address.evidenceBytes(place.view.audit, item.hash.hex)
             let show = item.show
-            picture = show == .picture ? address : nil
+            viewer =
+                show == .picture
+                ? EvidenceViewer(
+                    item, in: place.view, zoom: zoom, canRecord: place.canRecord, typed: typed)
+                : nil
             video = show == .video ? address : nil
             sound = show == .sound ? address : nil
             download = show == .absent ? nil : "\(address)?download=1"
@@ -120,7 +161,7 @@ struct EvidencePage: Page {
         }
 
         /// Such as `1.2 MB`, in decimal units as file managers have them.
-        private static func words(ofBytes bytes: UInt64) -> String {
+        fileprivate static func words(ofBytes bytes: UInt64) -> String {
             guard bytes >= 1000 else { return "\(bytes) bytes" }
             var value = Double(bytes) / 1000
             for unit in ["kB", "MB"] {
@@ -148,5 +189,15 @@ extension EvidenceItem.Place {
         case .toSend: "On this laptop"
         case .pending: "Not here yet"
         }
+    }
+}
+
+extension Address {
+    /// A file's page, at the line that tells what became of it.
+    static func evidence(_ place: EvidencePlace, told news: FileNotice) -> String {
+        let query = query([
+            ("state", place.state), ("criterion", place.criterion), ("told", news.rawValue),
+        ])
+        return "\(evidence(place.audit, place.hash.hex))\(query)#told"
     }
 }

@@ -42,7 +42,8 @@ struct StatePage: Page {
             place: place, item: item,
             evidence: try client.evidence.items(of: item.record, in: view),
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
-            telling: telling, typed: typed?.form, now: context.now)
+            telling: telling, typed: typed?.form, hasPhone: context.site.phone != nil,
+            now: context.now)
         var frame = try PageFrame(
             "\(place.title), \(place.environment.platformWord)", .work, of: view, in: context)
         if typed != nil {

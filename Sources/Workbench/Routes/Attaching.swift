@@ -19,10 +19,13 @@ struct Attaching {
     }
 
     /// Records that a finding has files; durable when this returns.
-    func attach(_ files: [AttachedEvidence], to criterion: Criterion) throws -> JSONAnswer {
+    func attach(
+        _ files: [AttachedEvidence], to criterion: Criterion, saying texts: EvidenceTexts = [:]
+    ) throws -> JSONAnswer {
         let client = context.client
         let before = try place.view.item(place.id)
-        let files = try client.evidence.attach(files, to: criterion.id, of: before, in: place.view)
+        let files = try client.evidence.attach(
+            files, to: criterion.id, of: before, in: place.view, saying: texts)
         let item = try place.view.item(place.id)
         let hashes = Set(files.map(\.hash))
         let attached = try client.evidence.items(of: item.record, in: place.view).filter {
@@ -32,23 +35,27 @@ struct Attaching {
         let news = files.filter { !$0.isKnown }
         return JSONAnswer(
             state: try StatePage.SaveState(of: item, in: view, context).text,
-            says: Self.words(for: news, of: files),
+            says: Self.words(for: news, of: files, attached),
             chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
             evidence: attached.map { one in
                 PageTemplates.embedded.html(
-                    of: CriterionForm.Evidence(one, in: view), template: "evidence-item")
+                    of: EvidenceTile(one, in: view), template: "evidence-item")
             }.joined(), isSaved: !news.isEmpty)
     }
 
     private static func words(
-        for news: [AttachedEvidence], of files: [AttachedEvidence]
+        for news: [AttachedEvidence], of files: [AttachedEvidence], _ items: [EvidenceItem]
     ) -> String {
         let name = (news.first ?? files.first)?.name ?? "File"
-        return switch news.count {
-        case 0: "\(name) is attached here already. Nothing was written."
-        case 1: "\(name) attached"
-        default: "\(news.count) files attached"
-        }
+        let warnings = Set(items.flatMap { [$0.missing, $0.doubt].compactMap(\.self) }).sorted()
+        let said =
+            switch news.count {
+            case 0: "\(name) is attached here already. Nothing was written."
+            case 1: "\(name) attached"
+            default: "\(news.count) files attached"
+            }
+        let told = warnings + [news.location.words].compactMap(\.self)
+        return news.isEmpty ? said : ([said] + told).joined(separator: ". ")
     }
 
     /// Takes a file off a finding; durable when this returns, and nothing the second time.

@@ -14,9 +14,16 @@ extension PageRequest {
             let attaching = Attaching(context: context, place: place)
             let criterion = try attaching.criterion(form.fields["criterion"])
             guard !form.files.isEmpty else { throw AuditError.invalid("no file was chosen") }
-            guard try attaching.attach(form.files, to: criterion).isSaved == true else {
+            let shows = form.fields["file-shows"] ?? ""
+            let answer = try attaching.attach(
+                form.files, to: criterion, saying: [.evidenceShows: shows])
+            guard answer.isSaved == true else {
                 return Address.state(
                     place, telling: FileNotice.Telling(news: .known, criterion: criterion.id))
+            }
+            if let told = FileNotice(form.files.location) {
+                return Address.state(
+                    place, telling: FileNotice.Telling(news: told, criterion: criterion.id))
             }
             return "\(place.address)#c-\(criterion.lastingShortID)"
         }
@@ -28,24 +35,51 @@ extension PageRequest {
         let criterion = try await atState {
             try Attaching(context: $1, place: $0).criterion(query.get("criterion"))
         }
-        let file = try await receiveFile(name: query.get("name"))
+        let file = try await receiveFile(
+            name: query.get("name"), location: LocationChoice(field: query.get("place")))
+        let shows = query.get("shows") ?? ""
         return Response(
             json: try await atState {
-                try Attaching(context: $1, place: $0).attach([file], to: criterion)
+                try Attaching(context: $1, place: $0).attach(
+                    [file], to: criterion, saying: [.evidenceShows: shows])
             })
     }
 
-    func detach() async throws -> Response {
+    /// What is said of a file, what is marked in it, and whether the finding has it at all.
+    func changeEvidence() async throws -> Response {
         let wanted = try EvidencePlace(self)
-        let address = try await run { context in
-            let view = try context.view(of: wanted.audit)
-            let place = try StatePlace(view.state(named: wanted.state), of: view, in: context)
-            try Attaching(context: context, place: place).detach(wanted)
-            return Address.state(
-                place, telling: FileNotice.Telling(news: .detached, criterion: wanted.criterion))
+        let form = try await SubmittedForm(request)
+        do {
+            let address = try await run {
+                try EvidenceChange(context: $0, wanted: wanted, form: form).run()
+            }
+            site.noteSaved(wanted.audit)
+            return .seeOther(address)
+        } catch  where !(error is PageError) {
+            // The page with what was typed, and why nothing of it was saved.
+            let trouble = ReportedError(error)
+            guard form.text("act") == "describe" || form.text("act") == "mark" else { throw error }
+            let typed = TypedForm(form: form, refused: trouble)
+            let page = try await run { try EvidencePage(wanted, typed: typed, in: $0) }
+            return Response(page: page, status: trouble.kind.page.status)
         }
-        site.noteSaved(wanted.audit)
-        return .seeOther(address)
+    }
+
+    /// Lets a phone in, and out again.
+    func pairPhone() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        let criterion = query.get("criterion")
+        return .seeOther(
+            try await atState { place, context in
+                guard let passes = context.site.phone else { throw PageError.notFound }
+                let criterion = try Attaching(context: context, place: place).criterion(criterion)
+                switch form.text("act") {
+                case "open": passes.openPass(of: criterion.id, on: place.id, in: place.view.audit)
+                case "close": passes.close()
+                default: throw PageError.badForm  // open set: what somebody sends
+                }
+                return Address.phone(place, criterion.id)
+            })
     }
 
     func evidenceBytes() async throws -> Response {
@@ -64,5 +98,7 @@ extension EvidencePlace {
         hash = try request.hash()
         state = request.query.get("state") ?? ""
         criterion = request.query.get("criterion") ?? ""
+        zoom = request.query.get("zoom").flatMap(EvidenceViewer.Zoom.init(rawValue:)) ?? .fit
+        told = request.query.get("told").flatMap(FileNotice.init(rawValue:))
     }
 }

@@ -73,8 +73,13 @@ struct Routes {
         on(.post, .failure) { try await $0.recordFailureElsewhere() }
         on(.post, .attach) { try await $0.attachForm() }
         on(.put, .attach) { try await $0.attachFile() }
+        page(.phone) {
+            try PhonePairPage(
+                StatePlace($0, in: $1), criterion: $0.query.get("criterion"), in: $1)
+        }
+        on(.post, .phone) { try await $0.pairPhone() }
         page(.evidence) { try EvidencePage(EvidencePlace($0), in: $1) }
-        on(.post, .evidence) { try await $0.detach() }
+        on(.post, .evidence) { try await $0.changeEvidence() }
         on(.get, .evidenceBytes) { try await $0.evidenceBytes() }
     }
 

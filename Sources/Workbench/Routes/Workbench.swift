@@ -77,7 +77,7 @@ package struct Workbench: Sendable {
         started: @escaping @Sendable (@escaping @Sendable () -> String) -> Void
     ) async throws {
         let host = site.settings.host
-        let application = Application(
+        var application = Application(
             router: Self.router(site, signIn, log: log),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
@@ -87,7 +87,16 @@ package struct Workbench: Sendable {
                 started { "http://\(name):\(port)\(Address.entry(signIn.newToken()))" }
             },
             logger: log)
+        // Begins and ends with the pages, on an address and with a router of its own.
+        if let passes = site.phone { application.addServices(phoneApplication(passes)) }
         try await application.runService()
+    }
+
+    private func phoneApplication(_ passes: PhonePasses) -> some ApplicationProtocol {
+        Application(
+            router: PhoneRoutes(site: site, passes: passes, log: log).router(),
+            configuration: ApplicationConfiguration(address: .hostname(passes.host, port: 0)),
+            onServerRunning: { passes.listens(on: $0.localAddress?.port ?? 0) }, logger: log)
     }
 
     static func router(_ site: Site, _ signIn: SignIn, log: Logger) -> Router<WorkbenchContext> {

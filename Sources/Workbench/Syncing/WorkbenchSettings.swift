@@ -1,4 +1,5 @@
 package import Client
+import Foundation
 package import HTTPClient
 
 /// How a workbench is served.
@@ -13,6 +14,9 @@ package struct WorkbenchSettings: Sendable {
     package var mayMove = false
     /// Whether browsers that were let in before have to come in anew.
     package var forgetsBrowsers = false
+    /// An address of this machine in its network, for phones that are let in; nil for none.
+    package var phoneHost: String?
+    var now: @Sendable () -> Date = { AuditClient.now }
     package var program = "Accord"
     /// The way to the server that a laptop has joined; nil where pages do not sync.
     package var connect: (@Sendable (AuditClient) async throws -> any Transport)?

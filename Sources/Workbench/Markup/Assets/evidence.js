@@ -21,23 +21,51 @@ function addItems(zone, html) { // escaped by the workbench's own template
   const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
   for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
 }
+function line(zone, file) { // each file has its own line, which goes once the file is in the strip
+  const item = document.createElement('li'), text = document.createElement('span'), bar = document.createElement('progress');
+  bar.max = 100;
+  bar.setAttribute('aria-label', file.name);
+  bar.hidden = true;
+  item.append(text, bar);
+  $('[data-progress]', zone).append(item);
+  return {
+    tell(words, share) {
+      text.textContent = words;
+      bar.hidden = share === undefined;
+      if (share !== undefined) bar.value = share;
+    },
+    refuse(words) { this.tell(words); item.className = 'is-refused strong'; },
+    end: () => item.remove(),
+  };
+}
 function attach(zone, files) {
-  const place = $('[data-progress]', zone);
+  const shows = $('[name=file-shows]', zone), words = shows.value.trim();
+  const keepsPlace = $('[name=file-place]', zone).checked;
+  for (const item of $$('[data-progress] .is-refused', zone)) item.remove();
   for (const file of files) {
+    const progress = line(zone, file);
+    progress.tell(`${file.name} waits`);
     const address = new URL(zone.dataset.drop, location.href);
     address.hash = '';
     address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
     if (file.name) address.searchParams.set('name', file.name);
+    if (words) address.searchParams.set('shows', words);
+    if (keepsPlace) address.searchParams.set('place', 'keep');
     address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
     attaching = attaching.then(async () => {
-      const tell = (text) => { place.textContent = text; };
-      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
-      tell(`Taking over ${file.name}`);
+      const refused = (why) => {
+        const text = `${file.name} is not attached. ${why}`;
+        progress.refuse(text);
+        say(text);
+        form.dataset.trouble = text;
+      };
+      progress.tell(`Taking over ${file.name}`, 0);
       try {
-        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
+        const { ok, answer } = await put(address, file, (share) => progress.tell(`Taking over ${file.name}, ${share} %`, share));
         if (!ok) { refused(answer.trouble); return; }
         addItems(zone, answer.evidence);
-        tell('');
+        progress.end();
+        if (shows.value.trim() === words) shows.value = ''; // it was said of this file
         report(answer);
       } catch {
         refused('The workbench does not answer. Start accord serve again, then choose the file again.');

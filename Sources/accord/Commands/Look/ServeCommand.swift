@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Foundation
 import HTTPClient
+import Reading
 import Shared
 import Workbench
 
@@ -19,6 +20,10 @@ struct ServeCommand: AsyncParsableCommand {
             fetches what others did, by itself; --no-sync leaves that to "Sync now" and to accord \
             sync.
 
+            With --phone there is a button beside each criterion that shows a QR code: the first \
+            phone that opens its address can send pictures and videos to that finding, for ten \
+            minutes, and see nothing else.
+
             It ends with Ctrl-C; everything that a page called saved is saved.
 
             Example: accord serve
@@ -34,6 +39,12 @@ struct ServeCommand: AsyncParsableCommand {
     var port: Int?
 
     @Flag(help: "Lock out every browser that was let in before.") var forgetBrowsers = false
+
+    @Flag(help: "Let a phone in the same network send pictures, by a QR code; not encrypted.")
+    var phone = false
+
+    @Option(help: .init("Where phones reach this machine.", valueName: "address"))
+    var phoneAddress: String?
 
     @Flag(inversion: .prefixedNo, help: "Keep every audit in step with the server while it runs.")
     var sync = true
@@ -55,6 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
         settings.forgetsBrowsers = forgetBrowsers
         settings.program = "Accord \(Version.program)"
         settings.syncsInBackground = sync
+        settings.phoneHost = try phoneHost()
         settings.connect = { try await $0.connect() }
         settings.reach = { client, server throws(TransportError) in
             try client.transport(to: server)
@@ -65,11 +77,26 @@ struct ServeCommand: AsyncParsableCommand {
             Terminal.errors.tell(
                 "accord: other machines can reach this address, and it is not encrypted\n")
         }
+        if let host = settings.phoneHost {
+            Terminal.errors.tell(
+                "accord: phones reach \(host) once you show one a QR code; others in that network "
+                    + "could read along, for it is not encrypted\n")
+        }
         try await serving.run(workbench) { listening in
             listening.takenPort.map {
                 "another program has port \($0), perhaps another accord serve; this is another "
                     + "port, to which your bookmarks do not lead"
             }
         }
+    }
+
+    private func phoneHost() throws -> String? {
+        guard phone || phoneAddress != nil else { return nil }
+        guard let host = phoneAddress ?? NetworkAddress.first() else {
+            throw AuditError.invalid(
+                "--phone needs a network, and this machine has no address in one. Connect it to "
+                    + "the Wi-Fi of the phone, or name an address with --phone-address")
+        }
+        return host
     }
 }
