@@ -44,8 +44,8 @@ struct CommentingTests {
             // Without a script the form has everything else that was typed, too.
             #expect(try fixture.findings()["state-open"]?.text(.note) == "Typed beside it.")
             let html = try await browser.get(page).text
-            #expect(html.contains(#"<span class="said">Same &lt;here&gt;.</span>"#))
-            #expect(html.contains(#"<li><span class="muted">Maya Lindqvist, "#))
+            #expect(html.contains(#"<span class="said" dir="auto">Same &lt;here&gt;.</span>"#))
+            #expect(html.contains(#"<li><span class="muted"><bdi>Maya Lindqvist</bdi>, "#))
             #expect(html.contains("Note, 1 comment"))
         }
     }
@@ -88,7 +88,7 @@ struct CommentingTests {
             let response = try await browser.post(page, form)
             #expect(response.headers[.location] == "\(page)#c-state-open")
             let html = try await browser.get(page).text
-            #expect(html.contains(#"<span class="said">Heard it twice.</span>"#))
+            #expect(html.contains(#"<span class="said" dir="auto">Heard it twice.</span>"#))
             let empty = try await Self.form("", on: page, in: browser)
             #expect(try await browser.post(page, empty).status == .unprocessableContent)
             #expect(try Self.comments(fixture) == ["Heard it twice."])

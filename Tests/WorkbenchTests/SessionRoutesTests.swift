@@ -50,7 +50,7 @@ struct SessionRoutesTests {
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("Something newer was saved"))
             #expect(try fixture.finding().effective.judgement?.outcome == .cantTell)
-            #expect(try await browser.post(page, ["undo": "no"]).status == .badRequest)
+            #expect(try await browser.post(page, ["undo": "no"]).status == .unprocessableContent)
         }
     }
 
