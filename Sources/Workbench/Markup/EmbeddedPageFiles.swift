@@ -842,17 +842,6 @@ document.addEventListener('keydown', (event) => {
   act(event);
 });
 
-// ---- copying what stands in a field ----
-for (const button of $$('[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    const field = $(button.dataset.copy);
-    const byHand = () => { field.focus(); field.select(); };
-    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(() => say('Copied.'), byHand);
-    else byHand();
-  });
-}
-
 // ---- what happens meanwhile ----
 // One connection while the page is in view: browsers allow few of them, and saves need theirs.
 let listening;
