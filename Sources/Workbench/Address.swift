@@ -13,6 +13,9 @@ enum SitePath: String {
     case join = "/audits/join"
     case bundle = "/audits/join/bundle"
     case audit = "/audits/:audit"
+    case plan = "/audits/:audit/plan"
+    case planAdd = "/audits/:audit/plan/add"
+    case people = "/audits/:audit/people"
     case states = "/audits/:audit/states"
     case state = "/audits/:audit/states/:component/:environment/:state"
     case check = "/audits/:audit/states/:component/:environment/:state/check"
@@ -79,6 +82,9 @@ enum Address {
 
     static func entry(_ token: String) -> String { "\(SitePath.enter.rawValue)?token=\(token)" }
     static func audit(_ audit: AuditID) -> String { SitePath.audit.link(audit.hex) }
+    static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
+    static func planAdd(_ audit: AuditID) -> String { SitePath.planAdd.link(audit.hex) }
+    static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
     static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }

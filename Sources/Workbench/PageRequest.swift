@@ -42,6 +42,16 @@ struct PageRequest: Sendable {
     }
 }
 
+extension Request {
+    /// A field of a form that was sent in the address, where browsers write spaces as `+`.
+    func typed(_ name: String) -> String {
+        let fields = (uri.query ?? "").split(separator: "&")
+        guard let field = fields.first(where: { $0.hasPrefix("\(name)=") }) else { return "" }
+        let value = String(field.dropFirst(name.count + 1)).replacing("+", with: " ")
+        return value.removingPercentEncoding ?? value
+    }
+}
+
 extension StatePlace {
     /// The parts of an address.
     struct Names: Sendable {

@@ -36,7 +36,8 @@ struct EventRoutesTests {
                     [Drafts.policy(fixture.audit, Policy(rules: []))], in: fixture.audit)
                 browser.site.broadcast.post(EventBroadcast.Event(.saved, of: fixture.audit))
             }
-            #expect(told.map(\.chip).compactMap(\.self).last == "Saved on this laptop, 3 to send")
+            #expect(told.map(\.chip).compactMap(\.self).last == "3 to send")
+            #expect(told.map(\.chipAside).compactMap(\.self).last == "Saved on this laptop, ")
             #expect(told.first?.mark != nil)
             #expect(told.allSatisfy { $0.notice == nil })
         }
@@ -124,6 +125,7 @@ extension TestBrowser {
 private struct Told: Decodable {
     let mark: String?
     let chip: String?
+    let chipAside: String?
     let state: String?
     let notice: String?
     let says: String?

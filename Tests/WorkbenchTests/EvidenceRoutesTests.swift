@@ -116,7 +116,7 @@ struct EvidenceRoutesTests {
             let item = try #require(try fixture.client.evidence.items(of: view).first)
             let address = Address.evidence(item, in: view)
             let form = try await browser.get(address).text
-            #expect(form.contains(">Detach menu.png</button>"))
+            #expect(form.contains(">Detach <bdi>menu.png</bdi></button>"))
             // Twice, as a hand does that clicks twice.
             for _ in 0..<2 {
                 let response = try await browser.post(address, ["act": "detach"])

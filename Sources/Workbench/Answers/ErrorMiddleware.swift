@@ -10,6 +10,8 @@ import Shared
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = WorkbenchContext
 
+    let site: Site
+    let signIn: SignIn
     let log: Logger
 
     func handle(
@@ -19,54 +21,105 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let trouble as PageError {
-            return answer(trouble, to: request)
+            return await answer(Told(trouble), to: request)
         } catch is NIOTooManyBytesError {
-            return answer(.badForm, to: request)
+            return await answer(Told(.badForm), to: request)
         } catch let error as HTTPError {
-            return answer(error.status == .notFound ? .notFound : .badForm, to: request)
+            let isMissing = error.status == .notFound
+            return await answer(Told(isMissing ? .notFound : .badForm), to: request)
         } catch {
             let trouble = ReportedError(error)
             log.error("a page failed", metadata: ["trouble.kind": "\(trouble.kind.rawValue)"])
-            return answer(trouble, to: request)
+            return await answer(Told(trouble), to: request)
         }
     }
 
-    private func answer(_ trouble: PageError, to request: Request) -> Response {
-        let (heading, message, sentences) = trouble.words
-        let status: HTTPResponse.Status =
-            switch trouble {
-            case .notFound: .notFound
-            case .stranger, .noSession: .forbidden
-            case .badForm: .unprocessableContent
-            }
-        // Whoever has not come in is led nowhere.
-        let isOutside = status == .forbidden
-        return answer(
-            request, status, heading, message, sentences, leadsOn: !isOutside, isError: isOutside,
-            text: ([message + "."] + sentences).joined(separator: " "))
-    }
-
-    private func answer(_ trouble: ReportedError, to request: Request) -> Response {
-        let (status, heading) = trouble.kind.page
-        let (message, rest) = trouble.message.firstSentence
-        return answer(
-            request, status, heading, message, rest.isEmpty ? [] : [rest], leadsOn: true,
-            isError: trouble.kind != .notFound, text: trouble.message)
-    }
-
     /// A page, or the text alone where a script asked.
-    private func answer(
-        _ request: Request, _ status: HTTPResponse.Status, _ heading: String, _ message: String,
-        _ sentences: [String], leadsOn: Bool, isError: Bool, text: String
-    ) -> Response {
+    private func answer(_ told: Told, to request: Request) async -> Response {
         guard !request.isFromScript
-        else { return Response(json: JSONAnswer(trouble: text), status: status) }
-        let page = MessagePage(
-            frame: PageFrame(title: heading, side: "Workbench", hasKeys: false),
-            heading: heading, message: message, sentences: sentences,
-            links: leadsOn ? [PageFrame.Link("Your audits", Address.audits)] : [],
-            isError: isError, symbol: isError ? "i-error" : "i-search")
-        return Response(page: page, status: status)
+        else { return Response(json: JSONAnswer(trouble: told.text), status: told.status) }
+        let audit = told.leadsOn ? AuditID(in: request) : nil
+        // An audit that cannot be opened has no frame: the page tells of it all the same.
+        let framed = try? await frame(told.heading, of: audit, for: request)
+        let frame = framed ?? PageFrame(title: told.heading, side: "Workbench", hasKeys: false)
+        let links =
+            framed == nil
+            ? [PageFrame.Link("Your audits", Address.audits)]
+            : audit.map(PageFrame.Link.ways(in:)) ?? []
+        return Response(
+            page: MessagePage(
+                frame: frame, heading: told.heading, message: told.message,
+                sentences: told.sentences, links: told.leadsOn ? links : [],
+                isError: told.isError, symbol: told.isError ? "i-error" : "i-search"),
+            status: told.status)
+    }
+
+    /// The bars of the audit that was asked for; nil for whoever has not come in.
+    private func frame(
+        _ title: String, of audit: AuditID?, for request: Request
+    ) async throws -> PageFrame? {
+        guard let audit, signIn.knows(cookies: request.headers[.cookie] ?? "")
+        else { return nil }
+        return try await site.run { context in
+            try PageFrame(title, nil, of: context.view(of: audit), in: context)
+        }
+    }
+}
+
+extension ErrorMiddleware {
+    /// What went wrong, as a page tells it.
+    fileprivate struct Told {
+        let status: HTTPResponse.Status
+        let heading: String
+        let message: String
+        var sentences: [String]
+        /// Whoever has not come in is led nowhere.
+        let leadsOn: Bool
+        let isError: Bool
+        /// For a script, which puts it into the page that is there.
+        let text: String
+
+        init(_ trouble: PageError) {
+            (heading, message, sentences) = trouble.words
+            status =
+                switch trouble {
+                case .notFound: .notFound
+                case .stranger, .noSession: .forbidden
+                case .badForm: .unprocessableContent
+                }
+            leadsOn = status != .forbidden
+            isError = status != .notFound
+            text = ([message + "."] + sentences).joined(separator: " ")
+        }
+
+        init(_ trouble: ReportedError) {
+            (status, heading) = trouble.kind.page
+            let (first, rest) = trouble.message.firstSentence
+            message = first
+            sentences = rest.isEmpty ? [] : [rest]
+            leadsOn = true
+            isError = trouble.kind != .notFound
+            text = trouble.message
+        }
+    }
+}
+
+extension AuditID {
+    /// The one that an address begins with; nil where it names none.
+    fileprivate init?(in request: Request) {
+        let parts = request.uri.path.split(separator: "/")
+        guard parts.count > 1, parts[0] == "audits" else { return nil }
+        self.init(hex: String(parts[1]))
+    }
+}
+
+extension PageFrame.Link {
+    /// The first ways on from what is not there.
+    fileprivate static func ways(in audit: AuditID) -> [PageFrame.Link] {
+        [
+            PageFrame.Link("My work", Address.audit(audit)),
+            PageFrame.Link("Search", Address.search(audit)),
+        ]
     }
 }
 

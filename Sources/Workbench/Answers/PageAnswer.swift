@@ -4,10 +4,15 @@ import Hummingbird
 import NIOCore
 
 extension Response {
+    /// The title of a page that refuses or that is not there begins with that: it is heard first.
     init(page: some Page, status: HTTPResponse.Status = .ok) {
+        var html = PageTemplates.embedded.html(page)
+        if status.code >= 400 {
+            html.replace("<title>", with: "<title>Error: ", maxReplacements: 1)
+        }
         self.init(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: PageTemplates.embedded.html(page))))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
     /// - Throws: `PageError.notFound` for a name that no asset has.

@@ -764,6 +764,30 @@ enum EmbeddedPageFiles {
   .code { font-family: var(--mono); font-size: var(--t-sm); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); margin-block: var(--s1) 0; }
   .timeline:empty { display: none; }
   .foot:not(:has(p)) { display: none; }
+  .stack > .page-head { margin-block-end: 0; }
+  .panel > ul:not([class*="plain"], .rows, .legend, .evidence) { padding-inline-start: 1.25rem; }
+  .blank[data-refusal]:focus { outline: none; }
+  .verdict { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--s2); }
+  @container main (max-width: 46rem) { .verdict { display: inline-flex; vertical-align: top; } }
+  .verdict .mark, .verdict .sev { align-items: center; }
+  .screen > summary h3 { font-size: var(--t-md); }
+  .screen > summary .row { flex: none; max-width: 100%; }
+  .table-group > th { background: var(--sunken); }
+  .table--criteria tr:target > * { background: var(--accent-soft); }
+  .table--criteria form { margin-block-start: var(--s2); }
+  @container main (min-width: 46rem) { .table--criteria { table-layout: fixed; } .table--criteria thead th:nth-child(1) { width: 32%; } .table--criteria thead th:nth-child(3) { width: 24%; } }
+  @media (max-width: 47.99em) {
+    .stats { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr)); gap: var(--s3) var(--s4); }
+    .sync-chip { font-size: var(--t-xs); }
+  }
+  @media print {
+    .fold, [data-notices], .blank[hidden] { display: none; }
+    .screen:not([open])::details-content { display: none; }
+    .screen > summary { min-height: 0; break-after: avoid; }
+    .component { break-inside: avoid; }
+    .stats { grid-template-columns: repeat(5, minmax(0, 1fr)); }
+    .envs .table td > a { min-height: 0; text-decoration: none; }
+  }
 }
 
 """#
@@ -777,6 +801,10 @@ enum EmbeddedPageFiles {
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+// A form that came back is read from its reason on; browsers do that themselves (`autofocus`) but
+// where the address leads to a part of the page.
+if (location.hash) $('[data-refusal]')?.focus();
 
 // ---- what is said aloud ----
 const live = $('#live');
@@ -849,7 +877,8 @@ let known = ''; // what the page has in view, in the workbench's words
 function told(news) {
   if (news.mark) known = news.mark;
   if (news.chip && !$('#findings')?.dataset.trouble) {
-    $('[data-chip-text]').textContent = news.chip;
+    const aside = Object.assign(document.createElement('span'), { className: 'chip-long', textContent: news.chipAside });
+    $('[data-chip-text]').replaceChildren(aside, news.chip);
     chip.className = `sync-chip sync-chip--${news.tone}`;
     $('use', chip)?.setAttribute('href', `#${news.icon}`);
   }
@@ -909,6 +938,52 @@ if (jump) {
     const next = stops[stops.indexOf(document.activeElement) + step];
     if (next) { event.preventDefault(); next.focus(); }
   });
+}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/audit.js",
+            content: #"""
+// The list of an audit: typing narrows what is on the page; sent, the form looks through all of it.
+import { $, $$, say } from './accord.js';
+
+const box = $('[data-narrows]');
+const extent = $('[data-extent]');
+const none = $('[data-none]');
+const screens = $$('[data-screen]').map((screen) => ({
+  screen,
+  components: $$('.component', screen).map((part) => ({
+    part, name: folded(`${$('[data-name]', part).textContent} ${$('summary h3', screen).textContent}`),
+  })),
+}));
+const whole = extent?.textContent;
+
+function folded(text) { return text.normalize('NFC').toLowerCase(); }
+
+function narrow() {
+  const words = folded(box.value).split(/\s+/).filter(Boolean);
+  let shown = 0;
+  let all = 0;
+  for (const { screen, components } of screens) {
+    const fitting = components.filter(({ part, name }) => {
+      part.hidden = !words.every((word) => name.includes(word));
+      return !part.hidden;
+    });
+    screen.hidden = fitting.length === 0;
+    if (words.length) $('details', screen).open = true;
+    shown += fitting.length;
+    all += components.length;
+  }
+  none.hidden = shown > 0;
+  const more = box.dataset.beyond ? ` on this page. Enter looks through all ${box.dataset.beyond}.` : '.';
+  extent.textContent = words.length ? `${shown} of ${all} ${all === 1 ? 'component' : 'components'}${more}` : whole;
+  if (words.length) say(extent.textContent);
+}
+
+if (box && screens.length) {
+  box.addEventListener('input', narrow);
+  if (box.value !== box.defaultValue) narrow(); // what was typed before the way back
 }
 
 """#
@@ -1447,18 +1522,25 @@ if (picture && marking) {
         (
             path: "Sources/Workbench/Markup/Templates/audit.mustache",
             content: #"""
-{{<frame}}{{$main}}
+{{<frame}}{{$scripts}}<script type="module" src="/assets/audit.js"></script>{{/scripts}}{{$main}}
 <div class="page-head">
 <div>
-<h1>{{heading}}</h1>
+<h1><bdi>{{heading}}</bdi></h1>
 <p class="lede">{{lede}}</p>
 </div>
+{{^firstSteps}}
 <div class="actions">
+<a class="button button--large" href="{{exportHref}}">Export</a>
 {{#next}}
-<a class="button button--primary" href="{{href}}">Continue: {{title}}</a>
+<a class="button button--primary" href="{{href}}"><span>Continue: <bdi>{{title}}</bdi></span></a>
 {{/next}}
 </div>
+{{/firstSteps}}
 </div>
+{{#firstSteps}}
+{{>first-steps}}
+{{/firstSteps}}
+{{^firstSteps}}
 <div class="stack stack-5">
 <div data-notices></div>
 {{#summary}}
@@ -1479,7 +1561,13 @@ if (picture && marking) {
 </ul>
 </section>
 {{/summary}}
+<details class="fold"{{#isFiltered}} open{{/isFiltered}}>
+<summary>Filter</summary>
 <form class="filters" method="get" action="{{address}}" aria-label="Filter components">
+<div class="field">
+<label for="find">Name contains</label>
+<input class="input" id="find" name="find" type="search" value="{{find}}" autocomplete="off" dir="auto" data-narrows{{#beyond}} data-beyond="{{.}}"{{/beyond}}>
+</div>
 {{#filters}}
 <div class="field">
 <label for="filter-{{name}}">{{title}}</label>
@@ -1492,46 +1580,58 @@ if (picture && marking) {
 {{/filters}}
 <button class="button" type="submit">Show</button>
 </form>
+</details>
 <div class="with-side">
 <div class="stack">
-{{^screens}}
-<section class="panel blank">
+<div class="row row--apart">
+<h2>Screens</h2>
+<p class="small muted" data-extent>{{extent}}</p>
+</div>
+<section class="panel blank" data-none{{#screens}}{{#first()}} hidden{{/first()}}{{/screens}}>
 <svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg>
-<h2>{{emptyHeading}}</h2>
-<p>{{emptyText}}</p>
+<h3>Nothing of that kind</h3>
+<p>No component state of this audit fits the choice above.</p>
+<p><a class="button" href="{{address}}">Show everything</a></p>
 </section>
-{{/screens}}
 {{#screens}}
-<section class="panel panel--flush" id="{{anchor}}" aria-labelledby="h-{{anchor}}">
-<div class="panel-head">
-<h2 id="h-{{anchor}}">{{name}}</h2>
-<div class="row">
-{{#isMine}}<span class="tag tag--strong">Yours</span>{{/isMine}}
-<span class="small num">{{progress}}</span>
-</div>
-</div>
-<ul class="rows">
+<section class="panel panel--flush" id="{{anchor}}" aria-labelledby="h-{{anchor}}" data-screen>
+<details class="screen" open>
+<summary><h3 id="h-{{anchor}}"><bdi>{{screenName}}</bdi></h3> <span class="row">{{#isMine}}<span class="tag tag--strong">Yours</span> {{/isMine}}<span class="small num">{{progress}}</span></span></summary>
 {{#components}}
-<li>
-<div class="comp">
-<div>
-<h3>{{label}}</h3>
+<section class="component envs">
+<div class="component-head">
+<h4 data-name><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}</h4>
 <p class="muted small">{{about}}</p>
 </div>
-{{#environments}}
-<div>
-<h4 class="eyebrow">{{title}}</h4>
-<ul class="plain state-lines">
-{{#states}}
-<li><a href="{{href}}">{{title}}</a> {{#mark}}{{>mark}}{{/mark}}</li>
-{{/states}}
-</ul>
-</div>
-{{/environments}}
-</div>
-</li>
+<table class="table table--fold table--middle">
+<caption class="visually-hidden"><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}: states by environment</caption>
+<thead>
+<tr>
+<th scope="col">State</th>
+{{#columns}}
+<th scope="col">{{columnTitle}}<br><span class="muted">{{circumstances}}</span></th>
+{{/columns}}
+</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row">{{stateTitle}}</th>
+{{#cells}}
+{{#link}}
+<td data-th="{{environment}}"><a href="{{href}}"><span class="visually-hidden"><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}, {{stateTitle}}, {{environment}}: </span>{{#mark}}{{>mark}}{{/mark}}</a></td>
+{{/link}}
+{{^link}}
+<td></td>
+{{/link}}
+{{/cells}}
+</tr>
+{{/rows}}
+</tbody>
+</table>
+</section>
 {{/components}}
-</ul>
+</details>
 </section>
 {{/screens}}
 {{#pager}}
@@ -1550,7 +1650,7 @@ if (picture && marking) {
 </div>
 <ol class="rows">
 {{#items}}
-<li><a href="{{href}}">{{title}}</a><br><span class="muted small">{{about}}</span></li>
+<li><a href="{{href}}"><bdi>{{title}}</bdi></a><br><span class="muted small">{{about}}</span></li>
 {{/items}}
 </ol>
 <p class="panel-foot small"><a href="{{allHref}}">{{allText}}</a></p>
@@ -1559,6 +1659,7 @@ if (picture && marking) {
 </div>
 </div>
 </div>
+{{/firstSteps}}
 {{/main}}{{/frame}}
 
 """#
@@ -1601,7 +1702,7 @@ if (picture && marking) {
 <tbody>
 {{#audits}}
 <tr>
-<th scope="row"><a href="{{href}}">{{title}}</a><br><span class="muted small">{{builds}}</span></th>
+<th scope="row"><a href="{{href}}"><bdi>{{title}}</bdi></a><br><span class="muted small"><bdi>{{builds}}</bdi></span></th>
 <td data-th="Progress"><div class="meter-line">{{#bar}}{{>bar}}{{/bar}}<span>{{progress}}</span></div></td>
 <td data-th="Conflicts">{{#conflicts}}<a href="{{conflictsHref}}">{{>mark}}</a>{{/conflicts}}{{^conflicts}}None{{/conflicts}}</td>
 <td data-th="Sync">{{#sync}}{{>mark}}{{/sync}}</td>
@@ -1691,23 +1792,36 @@ if (picture && marking) {
 </tbody>
 </table>
 </section>
+<section class="panel panel--flush">
+<table class="table table--fold table--criteria">
+<caption>Criteria</caption>
+<thead>
+<tr>
+<th scope="col">What must be true</th>
+<th scope="col">How to test</th>
+<th scope="col">Weight and where</th>
+</tr>
+</thead>
 {{#categories}}
-<section class="category" aria-labelledby="cat-{{id}}">
-<h2 id="cat-{{id}}">{{title}} <span>{{count}}</span></h2>
-<div class="criteria">
+<tbody id="cat-{{id}}">
+<tr class="table-group">
+<th scope="rowgroup" colspan="3">{{title}} <span class="muted">{{count}}</span></th>
+</tr>
 {{#criteria}}
-<section class="criterion" id="c-{{anchor}}" aria-labelledby="h-{{anchor}}">
-<h3 id="h-{{anchor}}">{{statement}}</h3>
-<p class="criterion-meta"><span class="mono">{{criterion}}</span>{{#weight}} <span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#meta}} <span>{{.}}</span>{{/meta}}</p>
-<p class="small how"><span class="strong">How to test:</span> {{how}}</p>
+<tr id="c-{{anchor}}">
+<th scope="row"><p>{{statement}}</p><p class="mono muted">{{criterion}}</p></th>
+<td data-th="How to test">{{how}}</td>
+<td data-th="Weight and where">{{#weight}}<span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#meta}}<br>{{.}}{{/meta}}
 {{#switches}}
-<form method="post" action="{{address}}"><input type="hidden" name="criterion" value="{{criterion}}"><input type="hidden" name="on" value="{{on}}"><button class="button" type="submit">{{title}}</button></form>
+<form method="post" action="{{address}}"><input type="hidden" name="criterion" value="{{criterion}}"><input type="hidden" name="on" value="{{on}}"><button class="button" type="submit">{{title}}<span class="visually-hidden">: {{statement}}</span></button></form>
 {{/switches}}
-</section>
+</td>
+</tr>
 {{/criteria}}
-</div>
-</section>
+</tbody>
 {{/categories}}
+</table>
+</section>
 {{^empty(announcements)}}
 <section class="panel panel--flush">
 <table class="table table--fold">
@@ -1780,8 +1894,8 @@ if (picture && marking) {
 <div class="stack stack-5">
 <div class="page-head">
 <div>
-<h1>{{heading}}</h1>
-<p class="lede">{{lede}}</p>
+<h1><bdi>{{heading}}</bdi></h1>
+<p class="lede"><bdi>{{lede}}</bdi></p>
 </div>
 <div class="actions">{{#stateHref}}<a class="button button--large" href="{{.}}">Open the state</a>{{/stateHref}}<a class="button button--large" href="{{listHref}}">All conflicts</a></div>
 </div>
@@ -1806,7 +1920,7 @@ if (picture && marking) {
 {{#sides}}
 <section class="side side--{{tone}}" aria-label="{{title}}: {{statement}}">
 <div class="side-head">
-<h3>{{title}}</h3>
+<h3><bdi>{{title}}</bdi></h3>
 <span class="muted small">{{when}}</span>
 </div>
 <p class="small muted">{{place}}</p>
@@ -1814,7 +1928,7 @@ if (picture && marking) {
 {{#texts}}
 <div class="field">
 <p class="label">{{name}}</p>
-<p class="{{#isQuote}}quote{{/isQuote}}{{^isQuote}}small{{/isQuote}}{{#isDistinct}} differs{{/isDistinct}} said">{{text}}</p>
+<p class="{{#isQuote}}quote{{/isQuote}}{{^isQuote}}small{{/isQuote}}{{#isDistinct}} differs{{/isDistinct}} said" dir="auto">{{text}}</p>
 </div>
 {{/texts}}
 {{^empty(files)}}
@@ -1822,7 +1936,7 @@ if (picture && marking) {
 <p class="label">Evidence</p>
 <ul class="evidence">
 {{#files}}
-<li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span>{{name}}</span></a> <span class="muted">{{where}}</span></li>
+<li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span><bdi>{{name}}</bdi></span></a> <span class="muted">{{where}}</span></li>
 {{/files}}
 </ul>
 </div>
@@ -1886,10 +2000,10 @@ if (picture && marking) {
 <p>Leads have written different values without having seen each other’s. Nothing was lost; until a lead chooses, no round is opened.</p>
 <ul class="rows">
 {{#plan}}
-<li>{{planName}}: {{planWords}}.
+<li>{{planName}}: <bdi>{{planWords}}</bdi>.
 {{^empty(planChoices)}}
 <form method="post" action="{{planAddress}}"><input type="hidden" name="register" value="{{planRegister}}">
-<div class="actions">{{#planChoices}}<button class="button button--large" type="submit" name="choice" value="{{.}}">Choose {{.}} <span class="visually-hidden">as the {{planName}}</span></button>{{/planChoices}}</div></form>
+<div class="actions">{{#planChoices}}<button class="button button--large" type="submit" name="choice" value="{{.}}">Choose <bdi>{{.}}</bdi> <span class="visually-hidden">as the {{planName}}</span></button>{{/planChoices}}</div></form>
 {{/empty(planChoices)}}
 </li>
 {{/plan}}
@@ -1926,12 +2040,12 @@ if (picture && marking) {
 <tbody>
 {{#rows}}
 <tr>
-<th scope="row"><a href="{{conflictHref}}">{{title}}</a><br><span class="muted">{{about}}</span><br><span class="muted">{{criterion}}</span></th>
+<th scope="row"><a href="{{conflictHref}}"><bdi>{{title}}</bdi></a><br><span class="muted"><bdi>{{about}}</bdi></span><br><span class="muted"><bdi>{{criterion}}</bdi></span></th>
 {{#hasOwn}}
-<td data-th="Yours">{{#own}}{{>verdict}}{{^last()}}<br>{{/last()}}{{/own}}{{#empty(own)}}<span class="muted">None</span>{{/empty(own)}}</td>
+<td data-th="Yours">{{#own}}<span class="verdict">{{>verdict}}</span>{{/own}}{{#empty(own)}}<span class="muted">None</span>{{/empty(own)}}</td>
 {{/hasOwn}}
-<td data-th="{{#hasOwn}}Theirs{{/hasOwn}}{{^hasOwn}}Verdicts{{/hasOwn}}">{{#others}}{{>verdict}} <span class="who">{{who}}</span>{{^last()}}<br>{{/last()}}{{/others}}{{#empty(others)}}<span class="muted">None</span>{{/empty(others)}}</td>
-<td data-th="Since">{{since}}</td>
+<td data-th="{{#hasOwn}}Theirs{{/hasOwn}}{{^hasOwn}}Verdicts{{/hasOwn}}">{{#others}}<span class="verdict">{{>verdict}} <span class="who"><bdi>{{who}}</bdi></span></span>{{/others}}{{#empty(others)}}<span class="muted">None</span>{{/empty(others)}}</td>
+<td data-th="Since"><span class="nowrap">{{since}}</span></td>
 <td data-th="{{nextTitle}}">{{next}}</td>
 </tr>
 {{/rows}}
@@ -2095,7 +2209,7 @@ if (picture && marking) {
 <input type="hidden" name="context" value="{{context}}">
 <input type="hidden" name="criterion" value="{{criterion}}">
 {{#refusal}}
-<p class="field-error" role="alert" id="refusal-{{criterion}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+<p class="field-error" role="alert" tabindex="-1" autofocus data-refusal id="refusal-{{criterion}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
 {{/refusal}}
 <fieldset class="choices">
 <legend class="label">What holds</legend>
@@ -2131,7 +2245,7 @@ if (picture && marking) {
 </div>
 <div class="field">
 <label for="reason-{{criterion}}">Reason</label>
-<textarea class="input" id="reason-{{criterion}}" name="reason" rows="3" aria-describedby="reason-h-{{criterion}}">
+<textarea class="input" id="reason-{{criterion}}" name="reason" rows="3" dir="auto" aria-describedby="reason-h-{{criterion}}">
 {{reason}}</textarea>
 <p class="hint" id="reason-h-{{criterion}}">What you relied on: evidence, a retest, a rule of the catalogue. Everybody in the audit sees it.</p>
 </div>
@@ -2262,7 +2376,7 @@ if (picture && marking) {
 <h3>Attached here, too</h3>
 <ul class="stack stack-2">
 {{#others}}
-<li><a href="{{href}}">{{title}}</a></li>
+<li><a href="{{href}}"><bdi>{{title}}</bdi></a></li>
 {{/others}}
 </ul>
 {{/empty(others)}}
@@ -2271,7 +2385,7 @@ if (picture && marking) {
 <summary>Detach from this finding</summary>
 <form class="stack stack-3" method="post" action="{{.}}" aria-label="Detach from this finding">
 <p class="small">The finding will not refer to the file any more, here and on every laptop that syncs, and what was said and marked goes with it. If the server has the file, whoever runs it removes it there with <span class="mono">accord-server evidence gc</span>, once no finding refers to it. Copies on laptops stay.</p>
-<div><button class="button button--danger button--large" type="submit" name="act" value="detach">Detach {{file.name}}</button></div>
+<div><button class="button button--danger button--large" type="submit" name="act" value="detach">Detach <bdi>{{file.name}}</bdi></button></div>
 </form>
 </details>
 {{/detachAddress}}
@@ -2279,6 +2393,55 @@ if (picture && marking) {
 </div>
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/first-steps.mustache",
+            content: #"""
+<div data-notices></div>
+<div class="with-side">
+<section class="panel panel--flush" aria-labelledby="steps">
+<div class="panel-head">
+<h2 id="steps">{{stepsTitle}}</h2>
+</div>
+<ol class="steps">
+{{#steps}}
+<li class="step{{#isNow}} is-now{{/isNow}}">
+<div>
+<h3>{{stepTitle}}</h3>
+<p class="small muted">{{stepText}}</p>
+</div>
+{{#way}}
+<div class="actions"><a class="button{{#isNow}} button--primary{{/isNow}}" href="{{href}}">{{title}}</a></div>
+{{/way}}
+</li>
+{{/steps}}
+</ol>
+</section>
+<aside class="stack" aria-label="Other ways">
+{{#addHref}}
+<section class="panel stack stack-2">
+<h2>Already have a list?</h2>
+<p class="small"><a href="{{.}}">Paste the rows of a spreadsheet</a>, read a capture of a screen, or copy the plan of another audit.</p>
+</section>
+{{/addHref}}
+<section class="panel stack stack-2">
+<h2>Environments</h2>
+<ul class="plain small">
+{{#environments}}
+<li>{{.}}</li>
+{{/environments}}
+{{^environments}}
+<li>None yet</li>
+{{/environments}}
+</ul>
+{{#planHref}}
+<p class="small"><a href="{{.}}#environments">Change</a></p>
+{{/planHref}}
+</section>
+</aside>
+</div>
 
 """#
         ),
@@ -2302,19 +2465,19 @@ if (picture && marking) {
 <a class="skip-link" href="#main">Skip to content</a>
 <header class="topbar">
 <div class="topbar-in">
-<a class="brand" href="{{frame.home}}"><svg aria-hidden="true" focusable="false"><use href="#logo"/></svg><span>Accord</span> <span class="brand-side">{{frame.side}}</span></a>
+<a class="brand" href="{{frame.home}}"><svg aria-hidden="true" focusable="false"><use href="#logo"/></svg><span>Accord</span> <span class="brand-side"><bdi>{{frame.side}}</bdi></span></a>
 {{#frame.search}}
 <details class="fold fold--search"><summary><svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg><span class="visually-hidden">Search</span></summary>
 <form class="topbar-search" role="search" action="{{.}}" method="get">
 <label class="visually-hidden" for="q">Search findings and catalogue</label>
-<input id="q" name="q" type="search" placeholder="Search findings, criteria, notes" autocomplete="off">
+<input id="q" name="q" type="search" placeholder="Search findings, criteria, notes" autocomplete="off" dir="auto">
 <button class="button" type="submit"><svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg><span class="visually-hidden">Search</span></button>
 </form>
 </details>
 {{/frame.search}}
 <div class="topbar-end">
 {{#frame.chip}}
-<a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip{{#events}} data-events="{{.}}"{{/events}}><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{text}}</span></a>
+<a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip{{#events}} data-events="{{.}}"{{/events}}><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{#chipAside}}<span class="chip-long">{{.}}</span>{{/chipAside}}{{text}}</span></a>
 {{/frame.chip}}
 {{#frame.hasKeys}}
 <a class="button wide-only" href="/keyboard" data-opens="keys">Keyboard <kbd aria-hidden="true">?</kbd></a>
@@ -2325,9 +2488,9 @@ if (picture && marking) {
 {{#frame.audit}}
 <div class="subbar">
 <nav class="subbar-in" aria-label="Audit">
-<details class="fold"><summary><span class="strong" dir="auto">{{title}}</span>{{#here}} <span class="muted">{{.}}</span>{{/here}}</summary>
+<details class="fold"><summary><span class="strong"><bdi>{{title}}</bdi></span>{{#here}} <span class="muted">{{.}}</span>{{/here}}</summary>
 <div class="fold-in">
-<p class="subbar-title" dir="auto">{{title}}</p>
+<p class="subbar-title"><bdi>{{title}}</bdi></p>
 <ul class="tabs">
 {{#tabs}}
 <li><a href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{title}}{{#count}} <span class="count count--conflict">{{.}}<span class="visually-hidden"> open</span></span>{{/count}}</a></li>
@@ -2343,7 +2506,7 @@ if (picture && marking) {
 <nav class="crumbs" aria-label="You are here">
 <ol>
 {{#frame.crumbs}}
-<li><a href="{{href}}">{{title}}</a></li>
+<li><a href="{{href}}"><bdi>{{title}}</bdi></a></li>
 {{/frame.crumbs}}
 </ol>
 </nav>
@@ -2358,7 +2521,7 @@ if (picture && marking) {
 <p>{{.}}</p>
 {{/frame.foot}}
 {{#frame.hasKeys}}
-<p><a href="/keyboard">Keyboard</a></p>
+<p class="narrow-only"><a href="/keyboard">Keyboard</a></p>
 {{/frame.hasKeys}}
 </footer>
 <p id="live" class="visually-hidden" role="status"></p>
@@ -2491,14 +2654,14 @@ if (picture && marking) {
 {{#startNotice}}
 {{>notice}}
 {{/startNotice}}
-<div class="field"><label for="title">App</label><input class="input" id="title" name="title" value="{{auditTitle}}"{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}} autocomplete="off">{{#titleError}}<p class="field-error" id="title-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/titleError}}</div>
+<div class="field"><label for="title">App</label><input class="input" id="title" name="title" value="{{auditTitle}}" dir="auto"{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}} autocomplete="off">{{#titleError}}<p class="field-error" id="title-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/titleError}}</div>
 {{#platformError}}<p class="field-error" id="platform-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/platformError}}
 <div class="grid">
 {{#platforms}}
 <fieldset class="field" id="on-{{platform}}"{{#platformError}} aria-describedby="platform-error"{{/platformError}}>
 <legend class="label">{{platformTitle}}</legend>
 <div class="stack stack-3">
-<div class="field"><label for="{{platform}}-build">Build</label><input class="input" id="{{platform}}-build" name="{{platform}}.build" value="{{build}}" autocomplete="off"></div>
+<div class="field"><label for="{{platform}}-build">Build</label><input class="input" id="{{platform}}-build" name="{{platform}}.build" value="{{build}}" dir="auto" autocomplete="off"></div>
 <div class="field"><label for="{{platform}}-major">Version of {{platformTitle}}</label><input class="input" id="{{platform}}-major" name="{{platform}}.major" value="{{major}}" inputmode="numeric" aria-describedby="{{platform}}-major-hint" autocomplete="off"><p class="hint" id="{{platform}}-major-hint">The first number, for example {{majorExample}}</p></div>
 <div class="field"><label for="{{platform}}-device">Device</label><select class="input" id="{{platform}}-device" name="{{platform}}.device">{{#devices}}<option value="{{device}}"{{#isHeld}} selected{{/isHeld}}>{{deviceTitle}}</option>{{/devices}}</select></div>
 <fieldset class="field"><legend class="label">Tested with</legend>
@@ -2541,7 +2704,7 @@ if (picture && marking) {
 <form method="dialog"><button class="button">Close</button></form>
 </div>
 <form method="get" action="{{.}}" role="search">
-<div class="field"><label for="jump-q">Part of a component, screen, state or environment</label><input class="input" id="jump-q" name="q" type="search" autocomplete="off" autofocus></div>
+<div class="field"><label for="jump-q">Part of a component, screen, state or environment</label><input class="input" id="jump-q" name="q" type="search" autocomplete="off" dir="auto" autofocus></div>
 <button class="button" type="submit">Go</button>
 </form>
 <p class="hint" role="status" data-jump-says></p>
@@ -2555,7 +2718,7 @@ if (picture && marking) {
             path: "Sources/Workbench/Markup/Templates/jump-list.mustache",
             content: #"""
 {{#jumps}}
-<li><a href="{{href}}">{{title}}</a><br><span class="muted small">{{about}}</span></li>
+<li><a href="{{href}}"><bdi>{{title}}</bdi></a><br><span class="muted small"><bdi>{{about}}</bdi></span></li>
 {{/jumps}}
 
 """#
@@ -2634,9 +2797,9 @@ if (picture && marking) {
 <h1>{{heading}}</h1>
 </div>
 </div>
-<section class="panel blank{{#isError}} blank--error{{/isError}}">
+<section class="panel blank{{#isError}} blank--error{{/isError}}" aria-labelledby="what" tabindex="-1" autofocus data-refusal>
 <svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>
-<h2>{{message}}</h2>
+<h2 id="what">{{message}}</h2>
 {{#sentences}}
 <p>{{.}}</p>
 {{/sentences}}
@@ -2720,7 +2883,7 @@ if (picture && marking) {
         (
             path: "Sources/Workbench/Markup/Templates/notice.mustache",
             content: #"""
-<div class="notice notice--{{tone}}"{{#isAlert}} role="alert"{{/isAlert}}>
+<div class="notice notice--{{tone}}"{{#isAlert}} role="alert"{{/isAlert}}{{#isRefusal}} tabindex="-1" autofocus data-refusal{{/isRefusal}}>
 <svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>
 <div class="notice-body">
 <h2>{{heading}}</h2>
@@ -3155,7 +3318,7 @@ if (picture && marking) {
             content: #"""
 <div class="field">
 <label for="comment-{{anchor}}">Add a comment</label>
-<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{number}}{{/commentUnsaved}}">
+<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" dir="auto" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{number}}{{/commentUnsaved}}">
 {{typed}}</textarea>
 {{#commentUnsaved}}
 {{>unsaved}}
@@ -3297,7 +3460,7 @@ if (picture && marking) {
 {{<frame}}{{$main}}
 <div class="page-head">
 <div>
-<h1>{{heading}}</h1>
+<h1><bdi>{{heading}}</bdi></h1>
 <p class="lede">{{lede}}</p>
 </div>
 </div>
@@ -3305,7 +3468,7 @@ if (picture && marking) {
 <form class="panel stack stack-3" method="get" action="{{address}}" aria-label="Search again">
 <div class="field">
 <label for="q2">Search for</label>
-<input class="input" id="q2" name="q" type="search" value="{{text}}" aria-describedby="q2-h">
+<input class="input" id="q2" name="q" type="search" value="{{text}}" dir="auto" aria-describedby="q2-h">
 <p class="hint" id="q2-h">Beginnings of words are enough. Put quotes around words that stand together.</p>
 </div>
 <div class="filters">
@@ -3336,11 +3499,11 @@ if (picture && marking) {
 {{#hits}}
 <li class="stack stack-2">
 <div class="row row--apart">
-<h3><a href="{{hitHref}}">{{title}}</a></h3>
+<h3><a href="{{hitHref}}"><bdi>{{title}}</bdi></a></h3>
 <span class="tag">{{kind}}</span>
 </div>
-<p>{{#excerpt}}{{#isMatch}}<mark>{{words}}</mark>{{/isMatch}}{{^isMatch}}{{words}}{{/isMatch}}{{/excerpt}}</p>
-<p class="row small muted">{{#mark}}{{>mark}}{{/mark}}{{#weight}}<span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#about}}<span>{{.}}</span>{{/about}}</p>
+<p dir="auto">{{#excerpt}}{{#isMatch}}<mark>{{words}}</mark>{{/isMatch}}{{^isMatch}}{{words}}{{/isMatch}}{{/excerpt}}</p>
+<p class="row small muted">{{#mark}}{{>mark}}{{/mark}}{{#weight}}<span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#about}}<span><bdi>{{.}}</bdi></span>{{/about}}</p>
 </li>
 {{/hits}}
 </ol>
@@ -3404,10 +3567,10 @@ if (picture && marking) {
 <div class="page-head">
 <div>
 <h1>Copy from a sister state</h1>
-<p class="lede">{{lede}}</p>
+<p class="lede"><bdi>{{lede}}</bdi></p>
 </div>
 {{#back}}
-<div class="actions"><a class="button button--large" href="{{href}}">Back to {{title}}</a></div>
+<div class="actions"><a class="button button--large" href="{{href}}">Back to <bdi>{{title}}</bdi></a></div>
 {{/back}}
 </div>
 {{^sisters}}
@@ -3426,8 +3589,8 @@ if (picture && marking) {
 <input type="hidden" name="context" value="{{context}}">
 <input type="hidden" name="from" value="{{from}}">
 <div>
-<p class="strong">{{sisterTitle}}</p>
-<p class="muted small">{{sisterAbout}}</p>
+<p class="strong"><bdi>{{sisterTitle}}</bdi></p>
+<p class="muted small"><bdi>{{sisterAbout}}</bdi></p>
 <ul class="legend">
 {{#marks}}
 <li>{{>mark}}</li>
@@ -3595,7 +3758,7 @@ if (picture && marking) {
 <div class="stack stack-5">
 <div data-notices></div>
 <form class="filters" method="get" action="{{address}}" role="search" aria-label="Component states">
-<div class="field"><label for="states-q">Part of a component, screen, state or environment</label><input class="input" id="states-q" name="q" type="search" value="{{query}}" autocomplete="off"></div>
+<div class="field"><label for="states-q">Part of a component, screen, state or environment</label><input class="input" id="states-q" name="q" type="search" value="{{query}}" autocomplete="off" dir="auto"></div>
 <button class="button" type="submit">Show</button>
 </form>
 {{#list}}
@@ -3637,7 +3800,7 @@ if (picture && marking) {
 <h2 id="aside-h">{{asideTitle}}</h2>
 <ul class="rows">
 {{#asides}}
-<li>{{#asideHref}}<a href="{{.}}">{{asidePlace}}</a>{{/asideHref}}{{^asideHref}}{{asidePlace}}{{/asideHref}}: {{asideWhat}}<br><span class="muted small">{{asideReason}}</span>{{#asideVerdict}}<br>{{.}}{{/asideVerdict}}</li>
+<li>{{#asideHref}}<a href="{{.}}"><bdi>{{asidePlace}}</bdi></a>{{/asideHref}}{{^asideHref}}<bdi>{{asidePlace}}</bdi>{{/asideHref}}: {{asideWhat}}<br><span class="muted small">{{asideReason}}</span>{{#asideVerdict}}<br>{{.}}{{/asideVerdict}}</li>
 {{/asides}}
 </ul>
 </section>
@@ -3651,7 +3814,7 @@ if (picture && marking) {
 </thead>
 <tbody>
 {{#changes}}
-<tr><th scope="row">{{#placeHref}}<a href="{{.}}">{{place}}</a>{{/placeHref}}{{^placeHref}}{{place}}{{/placeHref}}</th><td data-th="What">{{what}}</td><td data-th="Saved on this laptop">{{time}}</td><td data-th="Status">{{status}}</td></tr>
+<tr><th scope="row">{{#placeHref}}<a href="{{.}}"><bdi>{{place}}</bdi></a>{{/placeHref}}{{^placeHref}}{{place}}{{/placeHref}}</th><td data-th="What"><bdi>{{what}}</bdi></td><td data-th="Saved on this laptop">{{time}}</td><td data-th="Status">{{status}}</td></tr>
 {{/changes}}
 </tbody>
 </table>
@@ -3666,7 +3829,7 @@ if (picture && marking) {
 </thead>
 <tbody>
 {{#files}}
-<tr><th scope="row"><a href="{{fileHref}}">{{fileName}}</a></th><td data-th="Size">{{size}}</td><td data-th="Status"><div class="meter-line">{{#percent}}<progress value="{{.}}" max="100" aria-label="{{fileName}} moved">{{.}} %</progress>{{/percent}}<span>{{fileStatus}}</span></div></td></tr>
+<tr><th scope="row"><a href="{{fileHref}}"><bdi>{{fileName}}</bdi></a></th><td data-th="Size">{{size}}</td><td data-th="Status"><div class="meter-line">{{#percent}}<progress value="{{.}}" max="100" aria-label="{{fileName}} moved">{{.}} %</progress>{{/percent}}<span>{{fileStatus}}</span></div></td></tr>
 {{/files}}
 </tbody>
 </table>
@@ -3687,7 +3850,7 @@ if (picture && marking) {
 <dl class="facts facts--stack">
 {{#facts}}
 <dt>{{name}}</dt>
-<dd>{{value}}</dd>
+<dd><bdi>{{value}}</bdi></dd>
 {{/facts}}
 </dl>
 </section>
@@ -3748,7 +3911,7 @@ if (picture && marking) {
 </thead>
 <tbody>
 {{#writes}}
-<tr><th scope="row"><span class="mono">{{dot}}</span></th><td data-th="By">{{who}}</td><td data-th="Says">{{says}}</td><td data-th="Had seen"><span class="mono">{{seen}}</span></td><td data-th="Knew"><span class="mono">{{knew}}</span></td></tr>
+<tr><th scope="row"><span class="mono">{{dot}}</span></th><td data-th="By"><bdi>{{who}}</bdi></td><td data-th="Says">{{says}}</td><td data-th="Had seen"><span class="mono">{{seen}}</span></td><td data-th="Knew"><span class="mono">{{knew}}</span></td></tr>
 {{/writes}}
 </tbody>
 </table>
@@ -3824,7 +3987,7 @@ if (picture && marking) {
 <h2 id="withdrawal-{{withdrawalID}}">{{withdrawalHeading}}</h2>
 <dl class="facts facts--stack">
 <dt>Reason</dt>
-<dd class="said">{{withdrawalReason}}</dd>
+<dd class="said" dir="auto">{{withdrawalReason}}</dd>
 <dt>Covered, and out of the work</dt>
 <dd>{{covered}}</dd>
 <dt>Not covered: it stays</dt>
@@ -3836,12 +3999,12 @@ if (picture && marking) {
 <input type="hidden" name="withdrawal" value="{{withdrawalID}}">
 <input type="hidden" name="shows" value="{{shows}}">
 {{#withdrawalRefusal}}
-<p class="field-error" role="alert"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+<p class="field-error" role="alert" tabindex="-1" autofocus data-refusal><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
 {{/withdrawalRefusal}}
 {{#canWithdraw}}
 <div class="field">
 <label for="withdrawal-reason-{{withdrawalID}}">Reason to withdraw the rest too</label>
-<textarea class="input" id="withdrawal-reason-{{withdrawalID}}" name="reason" rows="2">
+<textarea class="input" id="withdrawal-reason-{{withdrawalID}}" name="reason" rows="2" dir="auto">
 {{reasonTyped}}</textarea>
 </div>
 {{/canWithdraw}}

@@ -39,6 +39,8 @@ struct PageFrame: Sendable {
         /// `laptop`, `server`, `offline` or `error`: the end of its class.
         let tone: String
         let icon: String
+        /// Said before the text where there is room; nil for nothing.
+        var chipAside: String?
         let text: String
         let href: String
         /// Where a script hears what happens meanwhile; nil where nothing does.
@@ -76,11 +78,11 @@ extension PageFrame {
             foot: ["Catalogue \(context.catalogue.version)", context.site.settings.program])
     }
 
-    /// The frame of a page of an audit, with the tab that it is or is under.
+    /// The frame of a page of an audit, with the tab that it is or is under; nil for none.
     ///
     /// - Parameter way: Leads from the audit's own page to it; nil for that page itself.
     init(
-        _ title: String, _ tab: AuditTab, of view: AuditView, behind way: [Link]? = [],
+        _ title: String, _ tab: AuditTab?, of view: AuditView, behind way: [Link]? = [],
         in context: PageContext
     ) throws {
         try self.init(title, in: context)
@@ -142,12 +144,15 @@ extension PageFrame.SyncChip {
         href = Address.sync(audit)
         events = Address.events(audit)
         if unsent == 0, isOnServer, !isStopped {
-            (tone, icon, text) = ("server", "i-server", "All on the server")
+            (tone, icon) = ("server", "i-server")
+            (chipAside, text) = ("All ", "on the server")
         } else {
-            let waiting = unsent == 0 ? "" : ", \(unsent) to send"
+            let waiting = unsent == 0 ? [] : ["\(unsent) to send"]
+            let parts = waiting + (isStopped ? ["offline"] : [])
             tone = isStopped ? "offline" : "laptop"
             icon = "i-\(tone)"
-            text = "Saved on this laptop\(waiting)" + (isStopped ? ", offline" : "")
+            chipAside = "Saved on this laptop, "
+            text = parts.isEmpty ? "only here" : parts.joined(separator: ", ")
         }
     }
 }
@@ -162,6 +167,8 @@ struct Notice: Sendable {
     let link: PageFrame.Link?
     /// Whether a screen reader says it at once.
     let isAlert: Bool
+    /// Whether it is why a form came back: the first thing to be read on its page.
+    let isRefusal: Bool
     let symbol: String
 
     /// How urgent it is, with the symbol that says so.
@@ -180,6 +187,7 @@ struct Notice: Sendable {
         self.text = text
         self.link = link
         self.isAlert = isAlert
+        isRefusal = isAlert && tone == .error
         self.symbol = symbol ?? tone.rawValue
     }
 }

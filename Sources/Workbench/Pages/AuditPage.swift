@@ -9,15 +9,24 @@ struct AuditPage: Page {
     let heading: String
     let lede: String
     let address: String
+    /// What to do in an audit of which nothing is planned; nil for any other.
+    let firstSteps: FirstSteps?
+    /// Where findings are given to other programs.
+    let exportHref: String
     /// The state that the tester does next; nil when nothing is open.
     let next: PageFrame.Link?
     let summary: Summary
+    let find: String
     let filters: [Filter]
+    /// Whether any of them is set.
+    let isFiltered: Bool
+    /// How much of the audit the filters let through.
+    let extent: String
     /// Ascending by name; empty when the filters let nothing through.
-    let screens: [Screen]
-    let emptyHeading: String
-    let emptyText: String
+    let screens: [AuditScreen]
     let pager: Pager?
+    /// How many components the page leaves to other pages; nil for none.
+    let beyond: String?
     /// What comes after `next`; nil when nothing is open.
     let upcoming: Upcoming?
 
@@ -37,24 +46,24 @@ struct AuditPage: Page {
         }
         self.frame = frame
         heading = view.plan.title
-        lede = view.plan.lede
         address = Address.audit(audit)
+        firstSteps = FirstSteps(of: coverage)
+        lede = firstSteps?.lede ?? view.plan.lede
+        exportHref = "\(Address.sync(audit))#export-h"
         next = open.first.map { PageFrame.Link($0.place.title, $0.place.address) }
         summary = Summary(
             of: work, isMine: !mine.isEmpty, in: view,
             unsent: try context.client.store.push.queue(audit).count)
+        find = query.find
         filters = query.filters(of: coverage)
-        screens = Screen.all(of: components[rows])
-        let isEmpty = coverage.components.isEmpty
-        emptyHeading = isEmpty ? "No component yet" : "Nothing of that kind"
-        emptyText =
-            isEmpty
-            ? "Add one with accord component add, or import a capture of a screen."
-            : "No component state of this audit fits the choice above."
+        isFiltered = !query.isWhole
+        extent = components.extent + (query.isWhole ? "" : ", of \(coverage.components.extent)")
+        screens = AuditScreen.all(of: components[rows], in: view.plan)
         pager = Pager("Components", rows, of: components.count) {
             Address.audit(audit) + query.query(page: $0)
         }
-        upcoming = Upcoming(open, isMine: !mine.isEmpty, of: audit)
+        beyond = pager == nil ? nil : counted(components.count, "component")
+        upcoming = Upcoming(open, isMine: !mine.isEmpty, of: view)
     }
 
     /// The figures of an audit, or of one person's part of it.
@@ -97,73 +106,24 @@ struct AuditPage: Page {
         var href: String?
     }
 
-    struct Screen: Sendable {
-        let anchor: String
-        let name: String
-        let isMine: Bool
-        let progress: String
-        let components: [ListedComponent]
-
-        fileprivate static func all(
-            of components: ArraySlice<AuditCoverage.CoveredComponent>
-        ) -> [Screen] {
-            var screens: [[AuditCoverage.CoveredComponent]] = []
-            for one in components {
-                if screens.last?[0].component.screen == one.component.screen {
-                    screens[screens.count - 1].append(one)
-                } else {
-                    screens.append([one])
-                }
-            }
-            return screens.enumerated().map { index, components in
-                let states = components.flatMap(\.states)
-                return Screen(
-                    anchor: "screen-\(index + 1)", name: components[0].component.screen,
-                    isMine: states.allSatisfy(\.isMine), progress: states.progress,
-                    components: components.map(ListedComponent.init))
-            }
-        }
-    }
-
-    struct ListedComponent: Sendable {
-        let label: String
-        let about: String
-        let environments: [StateList]
-
-        fileprivate init(_ covered: AuditCoverage.CoveredComponent) {
-            let (component, states) = (covered.component, covered.states)
-            label = component.label + (component.ordinal > 1 ? ", number \(component.ordinal)" : "")
-            about =
-                "\(states[0].place.control.title), \(states.progress)"
-                + (covered.isContested ? ", its withdrawal is contested" : "")
-            environments = states.map(\.place).environments.map { environment, title in
-                let own = states.filter { $0.place.environment == environment }
-                let links = own.map { state in
-                    let (place, mark) = (state.place, state.tally.mark)
-                    return ListedState(href: place.address, title: place.state.title, mark: mark)
-                }
-                return StateList(title: title, states: links)
-            }
-        }
-    }
-
     struct Upcoming: Sendable {
         let title: String
         let items: [LinkLine]
         let allHref: String
         let allText: String
 
-        fileprivate init?(_ open: [AuditCoverage.CoveredState], isMine: Bool, of audit: AuditID) {
+        fileprivate init?(_ open: [AuditCoverage.CoveredState], isMine: Bool, of view: AuditView) {
             guard !open.isEmpty else { return nil }
             title = isMine ? "Next for you" : "Next"
+            let words = view.plan.environmentWords
             items = open.prefix(5).map { state in
                 let (place, total) = (state.place, state.tally.total)
                 let left = "\(total - state.tally.judged) of \(total) untested"
+                let environment = words[place.id.environment] ?? ""
                 return LinkLine(
-                    href: place.address, title: place.title,
-                    about: "\(place.environment.platformWord), \(left)")
+                    href: place.address, title: place.title, about: "\(environment), \(left)")
             }
-            allHref = "\(Address.audit(audit))?show=open" + (isMine ? "&who=me" : "")
+            allHref = "\(Address.audit(view.audit))?show=open" + (isMine ? "&who=me" : "")
             allText = open.count == 1 ? "The open state" : "All \(open.count) open states"
         }
     }
@@ -186,44 +146,10 @@ extension Plan {
     }
 }
 
-extension AuditQuery {
-    fileprivate func filters(of coverage: AuditCoverage) -> [Filter] {
-        let environments = coverage.view.plan.environments.values.map(\.plain).sorted()
-        return [
-            Filter("who", "Assigned to", chosen: who, [("", "Everyone"), ("me", "Me")]),
-            Filter(
-                "show", "Show", chosen: show,
-                [
-                    ("", "All states"), ("open", "Open only"), ("failed", "Failed only"),
-                    ("conflicts", "Conflicts only"),
-                ]),
-            Filter(
-                "control", "Control", chosen: control,
-                [("", "All")] + coverage.controls.map { ($0.id, $0.title) }),
-            Filter(
-                "environment", "Environment", chosen: environment,
-                [("", "All")] + environments.map { ($0, $0) }),
-        ]
-    }
-
-    /// What it lets through of each component, without those of which nothing is left.
-    fileprivate func components(of coverage: AuditCoverage) -> [AuditCoverage.CoveredComponent] {
-        coverage.components.compactMap { one in
-            guard control.isEmpty || one.component.control == control else { return nil }
-            let states = one.states.filter(lets)
-            return states.isEmpty
-                ? nil : AuditCoverage.CoveredComponent(component: one.component, states: states)
-        }
-    }
-
-    private func lets(_ state: AuditCoverage.CoveredState) -> Bool {
-        if who == "me", !state.isMine { return false }
-        if !environment.isEmpty, state.place.environment.plain != environment { return false }
-        switch show {
-        case "open": return state.tally.isOpen
-        case "failed": return state.tally.counts[.failed] > 0
-        case "conflicts": return state.tally.isDisputed
-        default: return true  // open set: an address may say anything
-        }
+extension [AuditCoverage.CoveredComponent] {
+    /// Such as `5 screens, 87 component states`.
+    fileprivate var extent: String {
+        let states = reduce(0) { $0 + $1.states.count }
+        return "\(counted(screens.count, "screen")), \(counted(states, "component state"))"
     }
 }

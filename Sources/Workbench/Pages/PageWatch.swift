@@ -135,6 +135,7 @@ struct PageWatch: Sendable {
 extension PageEvent {
     fileprivate mutating func note(_ chip: PageFrame.SyncChip) {
         self.chip = chip.text
+        chipAside = chip.chipAside ?? ""
         tone = chip.tone
         icon = chip.icon
     }

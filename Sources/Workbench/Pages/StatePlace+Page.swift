@@ -52,15 +52,12 @@ extension StatePlace.Names {
 }
 
 extension Sequence<StatePlace> {
-    /// Each environment once, in their order, by its platform where that is enough.
+    /// Each environment once, in their order, in the words that tell them apart.
     var environments: [(environment: Environment, title: String)] {
         let all = map(\.environment).reduce(into: [Environment]()) {
             if $0.last != $1 { $0.append($1) }
         }
-        return all.map { one in
-            let isAlone = all.count { $0.platform == one.platform } == 1
-            return (environment: one, title: isAlone ? one.platformWord : one.plain)
-        }
+        return all.map { (environment: $0, title: $0.words(among: all)) }
     }
 }
 

@@ -40,7 +40,7 @@ struct Routes {
         page(.join) { try JoinPage(in: $1) }
         on(.post, .join) { try await $0.joinOrBegin() }
         on(.post, .bundle) { try await $0.takeBundle() }
-        page(.audit) { try AuditPage($0.audit(), showing: AuditQuery($0.query), in: $1) }
+        page(.audit) { try AuditPage($0.audit(), showing: AuditQuery($0.request), in: $1) }
         page(.search) { try SearchPage($0.audit(), SearchAsked($0.request), in: $1) }
         page(.catalogue) { try CatalogueListPage($0.audit(), in: $1) }
         page(.control) {
@@ -149,15 +149,5 @@ extension SearchAsked {
         outcome = query.get("outcome") ?? ""
         // Beyond the last page there is nothing; a number of pages that overflows is none.
         page = min(max(1, query.get("page", as: Int.self) ?? 1), 1_000_000)
-    }
-}
-
-extension Request {
-    /// A field of a form that was sent in the address, where browsers write spaces as `+`.
-    fileprivate func typed(_ name: String) -> String {
-        let fields = (uri.query ?? "").split(separator: "&")
-        guard let field = fields.first(where: { $0.hasPrefix("\(name)=") }) else { return "" }
-        let value = String(field.dropFirst(name.count + 1)).replacing("+", with: " ")
-        return value.removingPercentEncoding ?? value
     }
 }

@@ -104,7 +104,7 @@ package struct Workbench: Sendable {
         let router = Router(context: WorkbenchContext.self)
         router.addMiddleware {
             PolicyMiddleware()
-            ErrorMiddleware(log: log)
+            ErrorMiddleware(site: site, signIn: signIn, log: log)
             SignInMiddleware(
                 signIn: signIn, openPaths: routes.filter { $0.right == .nothing }.map(\.path))
         }

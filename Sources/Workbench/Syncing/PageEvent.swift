@@ -3,6 +3,8 @@ struct PageEvent: Encodable {
     /// Stands for what the page has in view; sent back when it listens again.
     var mark: String?
     var chip: String?
+    /// What the chip says before that where there is room.
+    var chipAside: String?
     /// The end of the chip's class.
     var tone: String?
     /// A symbol of the sprite, of the chip.

@@ -5,6 +5,10 @@
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+// A form that came back is read from its reason on; browsers do that themselves (`autofocus`) but
+// where the address leads to a part of the page.
+if (location.hash) $('[data-refusal]')?.focus();
+
 // ---- what is said aloud ----
 const live = $('#live');
 let speaking;
@@ -76,7 +80,8 @@ let known = ''; // what the page has in view, in the workbench's words
 function told(news) {
   if (news.mark) known = news.mark;
   if (news.chip && !$('#findings')?.dataset.trouble) {
-    $('[data-chip-text]').textContent = news.chip;
+    const aside = Object.assign(document.createElement('span'), { className: 'chip-long', textContent: news.chipAside });
+    $('[data-chip-text]').replaceChildren(aside, news.chip);
     chip.className = `sync-chip sync-chip--${news.tone}`;
     $('use', chip)?.setAttribute('href', `#${news.icon}`);
   }

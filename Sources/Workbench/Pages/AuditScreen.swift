@@ -1,0 +1,114 @@
+import Reading
+import Shared
+
+/// A screen of an audit with those of its components that a page shows.
+struct AuditScreen: Sendable {
+    let anchor: String
+    let screenName: String
+    let isMine: Bool
+    let progress: String
+    let components: [AuditComponent]
+
+    /// - Parameter components: One after the other where their screen is the same.
+    static func all(
+        of components: ArraySlice<AuditCoverage.CoveredComponent>, in plan: Plan
+    ) -> [AuditScreen] {
+        let words = plan.environmentWords
+        return components.screens.enumerated().map { index, components in
+            let states = components.flatMap(\.states)
+            return AuditScreen(
+                anchor: "screen-\(index + 1)", screenName: components[0].component.screen,
+                isMine: states.allSatisfy(\.isMine), progress: states.progress,
+                components: components.map { AuditComponent($0, words) })
+        }
+    }
+}
+
+/// A component as a table: a row is one of its states, a column an environment.
+struct AuditComponent: Sendable {
+    let label: String
+    /// Such as `number 2`; nil for the only one of its name.
+    let number: String?
+    let about: String
+    let columns: [Column]
+    let rows: [Row]
+
+    struct Column: Sendable {
+        let columnTitle: String
+        /// What else it is, such as `VoiceOver, phone`.
+        let circumstances: String
+    }
+
+    struct Row: Sendable {
+        let stateTitle: String
+        /// As many as there are columns.
+        let cells: [Cell]
+    }
+
+    struct Cell: Sendable {
+        /// What tells its environment from others, in the fewest words.
+        let environment: String
+        /// Nil where the component has no such state.
+        let link: Link?
+
+        struct Link: Sendable {
+            let href: String
+            let mark: Badge
+        }
+    }
+
+    init(_ covered: AuditCoverage.CoveredComponent, _ words: [EnvironmentID: String]) {
+        let (component, states) = (covered.component, covered.states)
+        label = component.label
+        number = component.ordinal > 1 ? "number \(component.ordinal)" : nil
+        about =
+            "\(states[0].place.control.title), \(states.progress)"
+            + (covered.isContested ? ", its withdrawal is contested" : "")
+        let environments = states.map(\.place).uniqued(by: \.id.environment)
+        columns = environments.map(Column.init)
+        rows = states.map(\.place).uniqued(by: \.id.state).map { one in
+            Row(
+                stateTitle: one.state.title,
+                cells: environments.map { column in
+                    let state = states.first {
+                        $0.place.id.state == one.id.state
+                            && $0.place.id.environment == column.id.environment
+                    }
+                    return Cell(
+                        environment: words[column.id.environment] ?? "",
+                        link: state.map {
+                            Cell.Link(href: $0.place.address, mark: $0.tally.mark)
+                        })
+                })
+        }
+    }
+}
+
+extension AuditComponent.Column {
+    fileprivate init(_ place: StatePlace) {
+        let environment = place.environment
+        columnTitle = "\(environment.platformWord) \(environment.majorVersion)"
+        circumstances = environment.circumstances.asBeginning
+    }
+}
+
+extension Sequence {
+    /// The first element of each value, in their order.
+    fileprivate func uniqued<Value: Hashable>(by value: (Element) -> Value) -> [Element] {
+        var known: Set<Value> = []
+        return filter { known.insert(value($0)).inserted }
+    }
+}
+
+extension Sequence<AuditCoverage.CoveredComponent> {
+    /// Those of each screen together; components are in the order of their screens.
+    var screens: [[AuditCoverage.CoveredComponent]] {
+        reduce(into: []) { screens, one in
+            if screens.last?[0].component.screen == one.component.screen {
+                screens[screens.count - 1].append(one)
+            } else {
+                screens.append([one])
+            }
+        }
+    }
+}
