@@ -2,17 +2,21 @@
 
 import pathlib
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 
 PROBES = (pathlib.Path(__file__).parent / "probes.js").read_text(encoding="utf-8")
 
-# Each way in which a page is looked at, and how a browser is set for it.
+# Each way in which a page is looked at, and how a browser is set for it. A window of 1280 by 1024
+# at 400 % has 320 by 256 of the style sheet's pixels.
 DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 320, "height": 640}
+ZOOMED = {"width": 320, "height": 256}
 MODES = {
     "light": {"color_scheme": "light", "viewport": DESK},
     "dark": {"color_scheme": "dark", "viewport": DESK},
     "forced colours": {"color_scheme": "dark", "forced_colors": "active", "viewport": DESK},
-    "320 px": {"color_scheme": "light", "viewport": {"width": 320, "height": 640}},
+    "320 px": {"color_scheme": "light", "viewport": PHONE},
+    "400 % zoom": {"color_scheme": "light", "viewport": ZOOMED},
     "200 % text": {"color_scheme": "light", "viewport": DESK},
 }
 
@@ -25,15 +29,22 @@ def ask(page, question):
     return page.evaluate(f"{PROBES}.{question}()")
 
 
-def enlarge(page):
-    """Makes text twice as large, as a reader's own setting does."""
-    page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+def turn(page, mode):
+    """Looks at an open page in another way; a reader's own setting makes text twice as large."""
+    settings = MODES[mode]
+    page.set_viewport_size(settings["viewport"])
+    page.emulate_media(
+        color_scheme=settings["color_scheme"], forced_colors=settings.get("forced_colors", "none"))
+    size = "200%" if mode == "200 % text" else ""
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
 
 
 def axe(page):
     """What axe-core finds: WCAG 2.0 to 2.2, A and AA, and what it calls best practice."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     options = {"resultTypes": ["violations"], "runOnly": RULES}
-    found = Axe().run(page, options=options).response["violations"]
+    found = page.evaluate("(options) => axe.run(options)", options)["violations"]
     return [
         f"axe {one['id']}: {node['html'][:110]} {node['failureSummary'][:200]}"
         for one in found for node in one["nodes"][:3]
@@ -46,6 +57,41 @@ def overflow(page):
     wrong = [f"is {found['wide']} px too wide: {found['sticking']}"] if found["wide"] > 0 else []
     return wrong + [f"scrolls, but cannot be reached or named: {one}"
                     for one in found["unreachable"]]
+
+
+def cut(page):
+    """All words lie within the window and within their box."""
+    return [f"cuts words off: {one}" for one in ask(page, "cutWords")]
+
+
+def room(page):
+    """What stays in place while the rest scrolls leaves two thirds of the window to it."""
+    share = ask(page, "shareOfSticky")
+    return [f"covers {share:.0%} of the window for good"] if share > 1 / 3 else []
+
+
+def unscripted(page):
+    """Without a script every button sends a form, and every link leads somewhere."""
+    return [f"does nothing without a script: {one}" for one in ask(page, "mute")]
+
+
+def directions(page, names):
+    """What people gave a name keeps its direction to itself, and so does what they type."""
+    return [f"does not isolate a direction: {one}"
+            for one in page.evaluate(f"(names) => {PROBES}.unmarked(names)", names)]
+
+
+def beginning(page):
+    """An error is read from its reason on; nothing else moves the focus by itself."""
+    focused = page.evaluate("document.activeElement.matches('[data-refusal]')")
+    moved = page.evaluate("!document.activeElement.matches('body, [data-refusal], [autofocus]')")
+    is_told = page.title().startswith("Error: ")
+    wrong = ["moves the focus by itself"] if moved else []
+    if (page.answer.status >= 400) != focused:
+        wrong.append("does not begin with what went wrong, or is no error")
+    if (page.answer.status >= 400) != is_told:
+        wrong.append(f"has the title {page.title()}")
+    return wrong
 
 
 def targets(page):
@@ -75,8 +121,6 @@ def focus(page):
         page.keyboard.press("Tab")
         at = ask(page, "focus")
         if at is None or at["number"] == last:  # beyond the page, or a field with stops of its own
-            if at is None and reached:
-                break
             continue
         last = at["number"]
         if last in reached:

@@ -29,11 +29,11 @@ def chromium():
 class Readers:
     """Everybody whose pages are looked at, each with a workbench that she has come into."""
 
-    def __init__(self, browser, folder):
+    def __init__(self, browser, folder, names=story.Names()):
         self.browser = browser
-        self.team = story.Team(folder)
+        self.team = story.Team(folder, names)
         laptops = {
-            "maya": self.team.maya, "tomas": self.team.tomas,
+            "maya": self.team.maya, "tomas": self.team.tomas, "ines": self.team.ines,
             "guest": Laptop(folder, "Guest Visitor"),
         }
         self.workbenches = {
@@ -74,6 +74,14 @@ def browser():
 @pytest.fixture(scope="session")
 def readers(browser, tmp_path_factory):
     readers = Readers(browser, tmp_path_factory.mktemp("team"))
+    yield readers
+    readers.end()
+
+
+@pytest.fixture(scope="session")
+def strangers(browser, tmp_path_factory):
+    """The same team, with names of any length and script."""
+    readers = Readers(browser, tmp_path_factory.mktemp("strangers"), story.StrangeNames())
     yield readers
     readers.end()
 

@@ -1,6 +1,6 @@
 """How long each page of the workbench takes over an audit of 100,000 findings.
 
-usage: large.py [--findings N] [--home FOLDER] [--limit MS] [--first-limit MS]
+usage: large.py [--findings N] [--components N] [--home FOLDER] [--limit MS] [--first-limit MS]
 exit code 1 when a page is slower than the limit, in the median of 20, or the way in, after which the
 program has read the whole audit for the first time. With --home an audit that was made before is measured again.
 """
@@ -28,12 +28,15 @@ FINDINGS_OF_COMPONENT = 50  # or more, in both environments together
 RUNS = 20
 
 
-def fill(laptop, findings):
-    """Makes an audit with so many findings, each by a change of its own, as keys write them."""
+def fill(laptop, findings, components):
+    """Makes an audit with so many findings, each by a change of its own, as keys write them.
+
+    It has so many components at least; without a number, as many as its findings need.
+    """
     audit = laptop.asked(
         "audit", "new", "Large", "--environment", story.IOS, "--environment", story.ANDROID)
     made = []
-    for number in range(findings // FINDINGS_OF_COMPONENT + 1):
+    for number in range(max(findings // FINDINGS_OF_COMPONENT + 1, components)):
         control, state = CONTROLS[number % len(CONTROLS)]
         made.append({
             "screen": f"Screen {number // 8 + 1:04}", "control": control,
@@ -42,7 +45,7 @@ def fill(laptop, findings):
     laptop.record(made)
     turns = {}
     counts = {}
-    for row in laptop.asked("list", "--untested")[: findings - len(made)]:
+    for row in laptop.asked("list", "--untested")[: max(0, findings - len(made))]:
         place = (row["screen"], row["label"], row["environment"], row["state"])
         turn = counts[place] = counts.get(place, -1) + 1
         turns.setdefault(turn, []).append(row)
@@ -91,6 +94,7 @@ def paths(laptop, audit):
     state = f"states/{part['id']}/{story.IOS}/{dict(CONTROLS)[part['control']]}"
     pages = {
         "audit": "", "audit, open": "?show=open", "audit, last page": "?page=9999",
+        "audit, by name": "?find=control+00777",
         "states": "/states", "states, by name": "/states?q=control+00777", "state": f"/{state}",
         "copy": f"/{state}/copy", "conflicts": "/conflicts",
         "resolved": "/conflicts?show=resolved", "search": "/search?q=heard+twice",
@@ -103,6 +107,7 @@ def paths(laptop, audit):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--findings", type=int, default=100_000)
+    parser.add_argument("--components", type=int, default=0)
     parser.add_argument("--home", type=pathlib.Path)
     parser.add_argument("--limit", type=float, default=100)
     parser.add_argument("--first-limit", type=float, default=300)
@@ -111,7 +116,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="accord-web.") as folder:
         laptop = Laptop(wanted.home or pathlib.Path(folder), "Maya Lindqvist")
         known = laptop.asked("audit", "list")
-        audit = known[0]["audit"] if known else fill(laptop, wanted.findings)
+        audit = known[0]["audit"] if known else fill(laptop, wanted.findings, wanted.components)
         pages = paths(laptop, audit)
         with Workbench(laptop) as workbench:
             browser = Pages(workbench)

@@ -11,15 +11,17 @@ class Listed:
     """One page as a test or a screenshot asks for it."""
 
     name: str
-    address: str  # with {audit} and {menu}, {sheet}, {dialog}, {row}: the ids of components
-    reader: str = "maya"  # whose workbench; `guest` has no audits, `stranger` has not come in
+    address: str  # with {audit}, {empty} and {menu}, {sheet}, {dialog}, {row}: the ids of components
+    # Whose workbench; `ines` has planned nothing, `guest` has no audits, `stranger` is not in.
+    reader: str = "maya"
     status: int = 200
     is_main: bool = False  # shown in every form by scripts/screenshots
 
     def of(self, team):
         """The address in one team's audit."""
         ids = {key: team.components[name] for key, name in COMPONENTS.items()}
-        return self.address.format(audit=team.audit, evidence=team.evidence, **ids)
+        return self.address.format(
+            audit=team.audit, empty=team.empty, evidence=team.evidence, **ids)
 
 
 COMPONENTS = {"menu": story.MENU, "sheet": story.SHEET, "dialog": story.DIALOG, "row": story.ROW}
@@ -30,6 +32,8 @@ PAGES = [
     Listed("audits-none", "/audits", reader="guest"),
     Listed("join", "/audits/join"),
     Listed("audit", "/audits/{audit}", is_main=True),
+    Listed("audit-empty", "/audits/{empty}", reader="ines"),
+    Listed("audit-found", "/audits/{audit}?find=options&who=&show=open"),
     Listed("audit-chosen", "/audits/{audit}?show=conflicts&control=menu"),
     Listed("audit-nothing", "/audits/{audit}?show=failed&control=table-row"),
     Listed("state-menu", STATES + f"/{{menu}}/{story.ANDROID}/expanded", is_main=True),

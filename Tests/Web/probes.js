@@ -21,6 +21,74 @@
     };
   },
 
+  // Words outside of the window, or of a box that hides what it has no room for. What is cut to a
+  // number of lines on purpose stands whole elsewhere.
+  cutWords() {
+    const hidden = '.visually-hidden, .scroll, .sprite, option, dialog:not([open]), .skip-link';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const found = [];
+    while (walker.nextNode()) {
+      const box = walker.currentNode.parentElement;
+      if (!walker.currentNode.textContent.trim() || !box.checkVisibility()) continue;
+      if (box.closest(hidden) || getComputedStyle(box).clipPath !== 'none') continue;
+      range.selectNodeContents(walker.currentNode);
+      const place = range.getBoundingClientRect();
+      let [left, right] = [0, document.documentElement.clientWidth];
+      let isCut = false;
+      for (let one = box; one; one = one.parentElement) {
+        const style = getComputedStyle(one);
+        if (style.clipPath !== 'none' || style.overflowX === 'auto') { isCut = null; break; }
+        if (style.overflowX !== 'visible' && style.webkitLineClamp === 'none') {
+          const edge = one.getBoundingClientRect();
+          [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        }
+      }
+      if (isCut === null) continue;
+      if (place.left < left - 1 || place.right > right + 1) {
+        found.push(`${box.tagName}.${box.className} ${walker.currentNode.textContent.trim().slice(0, 40)}`);
+      }
+    }
+    return found.slice(0, 5);
+  },
+
+  // How much of the window's height boxes take that stay where they are while the page scrolls.
+  shareOfSticky() {
+    const heights = [...document.querySelectorAll('body *')].filter((box) =>
+      ['sticky', 'fixed'].includes(getComputedStyle(box).position) && box.checkVisibility()
+      && box.getBoundingClientRect().height > 4 && !box.closest('.scroll, dialog, .skip-link'))
+      .map((box) => box.getBoundingClientRect().height);
+    return heights.reduce((sum, one) => sum + one, 0) / innerHeight;
+  },
+
+  // Buttons that send no form, links that lead nowhere, and forms with nothing to send them.
+  mute() {
+    const shown = (box) => box.checkVisibility({ visibilityProperty: true });
+    const buttons = [...document.querySelectorAll('button')].filter((button) =>
+      shown(button) && (button.type !== 'submit' || !button.form));
+    const links = [...document.querySelectorAll('a:not([href])')].filter(shown);
+    const fields = [...document.querySelectorAll('input, select, textarea')].filter((field) =>
+      shown(field) && !field.form && !field.disabled);
+    return [...buttons, ...links, ...fields].map((box) => box.outerHTML.slice(0, 100));
+  },
+
+  // Names of people's own that stand among other words without a mark around them, and fields for
+  // text of theirs that have no direction of their own.
+  unmarked(names) {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const known = new Set(names);
+    const found = [];
+    while (walker.nextNode()) {
+      const box = walker.currentNode.parentElement;
+      if (!known.has(walker.currentNode.textContent.trim())) continue;
+      if (!box.closest('bdi, [dir=auto], option, title')) found.push(box.outerHTML.slice(0, 100));
+    }
+    const typed = 'textarea, input:not([type]), input[type=text], input[type=search]';
+    const fields = [...document.querySelectorAll(typed)].filter((field) =>
+      field.dir !== 'auto' && !field.inputMode && field.getAttribute('spellcheck') !== 'false');
+    return [...found, ...fields.map((field) => field.outerHTML.slice(0, 100))];
+  },
+
   // Controls below 24 by 24 pixels. A label belongs to its control; a link in a sentence may be as
   // high as its text; one that stands alone needs a free circle of 24 pixels around its middle.
   smallTargets() {

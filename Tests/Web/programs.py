@@ -16,8 +16,8 @@ SECONDS_MAX = 60  # for one command, on a machine that is busy with something el
 class Laptop:
     """One person's home, and the commands that she gives."""
 
-    def __init__(self, folder, name):
-        self.home = folder / name.split()[0].lower()
+    def __init__(self, folder, name, home=None):
+        self.home = folder / (home or name.split()[0].lower())
         self.name = name
         # The settings of whoever runs the tests are none of hers.
         self.environment = {

@@ -9,6 +9,9 @@ import checks
 WRONG = {
     "axe": "<main><h1>A</h1><img src='data:,'></main>",
     "overflow": "<main><h1>A</h1><p style='width: 3000px'>wide</p></main>",
+    "cut": "<main><h1>A</h1><p style='overflow: hidden; width: 2ch; white-space: nowrap'>long</p></main>",
+    "room": "<main><h1>A</h1><p style='position: sticky; top: 0; height: 40vh'>stays</p></main>",
+    "unscripted": "<main><h1>A</h1><button type='button'>nothing</button></main>",
     "targets": "<main><h1>A</h1><button style='all: unset; font-size: 8px'>x</button></main>",
     "contrast": "<main><h1>A</h1><p style='color: #777'>grey</p></main>",
     "console": "<main><h1>A</h1></main><script>console.log('words')</script>",
