@@ -33,6 +33,8 @@ let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let serviceLifecycle: Target.Dependency =
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency =
+    .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -109,7 +111,7 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Client", "HTTPClient", "Presentation", "Reading", "Shared", crypto, hummingbird,
-                httpTypes, logging, mustache, nioCore, serviceLifecycle,
+                httpTypes, logging, mustache, nioCore, serviceLifecycle, unixSignals,
             ],
             exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 

@@ -8,6 +8,10 @@ enum SitePath: String {
     case enter = "/enter"
     case asset = "/assets/:name"
     case start = "/"
+    case welcome = "/welcome"
+    case endExample = "/example/end"
+    /// Whatever else is asked for where there is no home yet.
+    case anyOther = "/**"
     case keyboard = "/keyboard"
     case audits = "/audits"
     case join = "/audits/join"
@@ -76,6 +80,7 @@ enum SitePath: String {
 /// The links to what the site has.
 enum Address {
     static let start = SitePath.start.rawValue
+    static let welcome = SitePath.welcome.rawValue
     static let audits = SitePath.audits.rawValue
     static let join = SitePath.join.rawValue
     static let keyboard = SitePath.keyboard.rawValue

@@ -60,7 +60,7 @@ private let allowedImports: [String: Set<String>] = [
     ]),
     "Workbench": system.union(platform).union([
         "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Crypto", "HTTPTypes",
-        "Hummingbird", "Logging", "Mustache", "NIOCore", "ServiceLifecycle",
+        "Hummingbird", "Logging", "Mustache", "NIOCore", "ServiceLifecycle", "UnixSignals",
     ]),
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",

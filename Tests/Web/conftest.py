@@ -35,11 +35,13 @@ class Readers:
         laptops = {
             "maya": self.team.maya, "tomas": self.team.tomas, "ines": self.team.ines,
             "guest": Laptop(folder, "Guest Visitor"),
+            "newcomer": Laptop(folder, "Newcomer", begins=False),
         }
         self.workbenches = {
             who: Workbench(laptop, 0, "--phone-address", "127.0.0.1")
             for who, laptop in laptops.items()
         }
+        self.workbenches["player"] = Workbench(laptops["newcomer"], command="demo")
         self.cookies = {
             who: one.browse(browser).context.storage_state()
             for who, one in self.workbenches.items()

@@ -12,7 +12,8 @@ class Listed:
 
     name: str
     address: str  # with {audit}, {empty} and {menu}, {sheet}, {dialog}, {row}: the ids of components
-    # Whose workbench; `ines` has planned nothing, `guest` has no audits, `stranger` is not in.
+    # Whose workbench; `ines` has planned nothing, `guest` has no audits, `newcomer` no home,
+    # `player` the example; `stranger` is not in.
     reader: str = "maya"
     status: int = 200
     is_main: bool = False  # shown in every form by scripts/screenshots
@@ -28,6 +29,8 @@ COMPONENTS = {"menu": story.MENU, "sheet": story.SHEET, "dialog": story.DIALOG, 
 STATES = "/audits/{audit}/states"
 
 PAGES = [
+    Listed("welcome", "/welcome", reader="newcomer"),
+    Listed("example", "/audits", reader="player"),
     Listed("audits", "/audits"),
     Listed("audits-none", "/audits", reader="guest"),
     Listed("join", "/audits/join"),

@@ -16,14 +16,14 @@ SECONDS_MAX = 60  # for one command, on a machine that is busy with something el
 class Laptop:
     """One person's home, and the commands that she gives."""
 
-    def __init__(self, folder, name, home=None):
+    def __init__(self, folder, name, home=None, begins=True):
         self.home = folder / (home or name.split()[0].lower())
         self.name = name
         # The settings of whoever runs the tests are none of hers.
         self.environment = {
             key: value for key, value in os.environ.items() if not key.startswith("ACCORD_")
         } | {"XDG_CONFIG_HOME": "/nowhere", "NO_COLOR": "1", "ACCORD_HOME": str(self.home)}
-        if not self.home.exists():
+        if begins and not self.home.exists():
             self.run("init", "--name", name)
 
     def run(self, *words, typed=""):
@@ -88,11 +88,11 @@ class Program:
 
 
 class Workbench(Program):
-    """`accord serve` on a laptop."""
+    """`accord serve` on a laptop, or another command that opens pages."""
 
-    def __init__(self, laptop, port=0, *options):
+    def __init__(self, laptop, port=0, *options, command="serve"):
         super().__init__(
-            [PROGRAMS / "accord", "serve", "--port", str(port), *options], laptop.environment)
+            [PROGRAMS / "accord", command, "--port", str(port), *options], laptop.environment)
         self.entry = self.first_line.split()[-1]  # works once
         parts = urllib.parse.urlsplit(self.entry)
         self.address = f"http://{parts.netloc}"

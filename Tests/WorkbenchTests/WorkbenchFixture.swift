@@ -72,9 +72,40 @@ struct WorkbenchFixture {
         let site = Site(client: client, catalogue: catalogue, settings: settings)
         let backgroundSync = Task { await site.backgroundSync.run() }
         defer { backgroundSync.cancel() }
-        let router = Workbench.router(site, signIn, log: Logger(label: "test"))
+        let router = Workbench.router(Routes(site, signIn).all, signIn, of: site, log: Logger(label: "test"))
+        try await TestBrowser.visit(router.buildResponder(), signIn, site, test)
+    }
+}
+
+/// Sends what a browser sends.
+struct TestBrowser: Sendable {
+    private let client: TestClient
+    private let signIn: SignIn
+    /// Nil where what answers is not one site from beginning to end.
+    private let onlySite: Site?
+    /// The header of that name.
+    var host: String
+    /// Nil for a browser that has not come in.
+    private(set) var cookie: String?
+
+    private init(client: TestClient, host: String, signIn: SignIn, site: Site?) {
+        (self.client, self.host) = (client, host)
+        (self.signIn, onlySite) = (signIn, site)
+    }
+
+    /// What answers.
+    var site: Site {
+        guard let onlySite else { preconditionFailure("This browser may see several sites.") }
+        return onlySite
+    }
+
+    /// Serves on loopback for as long as a test looks at it.
+    static func visit(
+        _ responder: some HTTPResponder<WorkbenchContext>, _ signIn: SignIn, _ site: Site? = nil,
+        _ test: @escaping @Sendable (TestBrowser) async throws -> Void
+    ) async throws {
         let application = Application(
-            router: router,
+            responder: responder,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { signIn.listens(on: $0.localAddress?.port ?? 0) },
             logger: Logger(label: "test"))
@@ -86,25 +117,6 @@ struct WorkbenchFixture {
                         client: client, host: "127.0.0.1:\(port)", signIn: signIn, site: site))
             }
         }
-    }
-}
-
-/// Sends what a browser sends.
-struct TestBrowser: Sendable {
-    private let client: TestClient
-    private let signIn: SignIn
-    /// What answers.
-    let site: Site
-    /// The header of that name.
-    var host: String
-    /// Nil for a browser that has not come in.
-    private(set) var cookie: String?
-
-    init(client: TestClient, host: String, signIn: SignIn, site: Site) {
-        self.client = client
-        self.site = site
-        self.host = host
-        self.signIn = signIn
     }
 
     /// An address as it is printed.

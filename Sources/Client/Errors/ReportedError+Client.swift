@@ -44,7 +44,8 @@ extension ReportedError {
         case .noHome(let path):
             self.init(
                 .notFound,
-                "There is no Accord in \(path) yet. Begin with: accord init --name \"Your Name\"")
+                "There is no work in \(path) yet. Begin with accord serve in the browser, or here: "
+                    + "accord init --name \"Your Name\". To look around first: accord demo")
         case .homeExists(let path):
             self.init(.badInput, "\(path) is in use already; it was not touched.")
         case .homeInRuins(let ruins): self.init(.disk, ruins.words)

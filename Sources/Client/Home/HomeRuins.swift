@@ -102,6 +102,9 @@ extension ClientHome {
         case taken
     }
 
+    /// Whether nothing of Accord's lies here, and nothing that a new home would take the place of.
+    package var isFree: Bool { (try? site()) == .free }
+
     /// - Throws: `StorageError.failed` for what this user may not look into.
     func site() throws(StorageError) -> Site {
         let size = try FileStatus(lookingAt: databasePath)?.size

@@ -10,7 +10,8 @@ import Shared
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = WorkbenchContext
 
-    let site: Site
+    /// Nil for the welcome.
+    let site: Site?
     let signIn: SignIn
     let log: Logger
 
@@ -41,7 +42,7 @@ struct ErrorMiddleware: RouterMiddleware {
         let audit = told.leadsOn ? AuditID(in: request) : nil
         // An audit that cannot be opened has no frame: the page tells of it all the same.
         let framed = try? await frame(told.heading, of: audit, for: request)
-        let frame = framed ?? PageFrame(title: told.heading, side: "Workbench", hasKeys: false)
+        let frame = framed ?? PageFrame(title: told.heading, side: "Workbench", hasKeys: false, copy: site?.settings.copy)
         let links =
             framed == nil
             ? [PageFrame.Link("Your audits", Address.audits)]
@@ -58,7 +59,7 @@ struct ErrorMiddleware: RouterMiddleware {
     private func frame(
         _ title: String, of audit: AuditID?, for request: Request
     ) async throws -> PageFrame? {
-        guard let audit, signIn.knows(cookies: request.headers[.cookie] ?? "")
+        guard let site, let audit, signIn.knows(cookies: request.headers[.cookie] ?? "")
         else { return nil }
         return try await site.run { context in
             try PageFrame(title, nil, of: context.view(of: audit), in: context)

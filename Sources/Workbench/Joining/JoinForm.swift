@@ -10,11 +10,17 @@ struct JoinForm: Sendable {
     let authority: String
     let allowsPlain: Bool
 
-    init(_ form: SubmittedForm) {
-        invite = form.trimmed("invite")
-        server = form.trimmed("server")
-        authority = form.trimmed("authority")
-        allowsPlain = form.text("plain") != nil
+    /// Reads the form; what it lacks is empty, as everything is before anybody typed.
+    init(_ form: SubmittedForm? = nil) {
+        func text(_ name: String) -> String { form?.trimmed(name) ?? "" }
+        (invite, server, authority) = (text("invite"), text("server"), text("authority"))
+        allowsPlain = form?.text("plain") != nil
+    }
+
+    /// The form as it was typed, with nothing wrong in it.
+    var typed: JoinPage.Invitation {
+        JoinPage.Invitation(
+            invite: invite, server: server, authority: authority, allowsPlain: allowsPlain)
     }
 
     enum Found: Hashable, Sendable {
@@ -84,9 +90,9 @@ struct JoinForm: Sendable {
     ) -> JoinPage.Invitation {
         let field = invite.map { _ in "invite" } ?? server.map { _ in "server" }
         let link = field.map { PageFrame.Link("Go to the \($0) field", "#\($0)") }
-        return JoinPage.Invitation(
-            inviteNotice: Notice(.error, heading, text, link: link, isAlert: true),
-            inviteError: invite, serverError: server, invite: self.invite, server: self.server,
-            authority: authority, allowsPlain: allowsPlain)
+        var again = typed
+        again.inviteNotice = Notice(.error, heading, text, link: link, isAlert: true)
+        (again.inviteError, again.serverError) = (invite, server)
+        return again
     }
 }

@@ -748,7 +748,7 @@ enum EmbeddedPageFiles {
   .row--apart .num + .muted { margin-inline-start: var(--s3); }
   .row--end { justify-content: flex-end; }
   .row--end > select.input { width: auto; }
-  .criterion > .row .mark { white-space: normal; }
+  .criterion > .row .mark, .table--fold td .mark { white-space: normal; }
   .agreement { margin-block-start: var(--s2); }
   .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
   .agreement--conflict .ico { color: var(--conflict); } .agreement--ok .ico { color: var(--passed); }
@@ -788,6 +788,7 @@ enum EmbeddedPageFiles {
     .stats { grid-template-columns: repeat(5, minmax(0, 1fr)); }
     .envs .table td > a { min-height: 0; text-decoration: none; }
   }
+  .copy-note { max-width: var(--page); margin-inline: auto; padding: var(--s2) clamp(1rem, 3vw, 2rem); display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); align-items: center; font-size: var(--t-sm); background: var(--accent-soft); border-block-end: 1px solid var(--accent-line); }
 }
 
 """#
@@ -2485,6 +2486,14 @@ if (picture && marking) {
 </div>
 </div>
 </header>
+{{#frame.copy}}
+<aside class="copy-note" aria-label="Example">
+<p>{{words}}</p>
+{{#canEnd}}
+<form method="post" action="/example/end"><button class="button" type="submit">End the example</button></form>
+{{/canEnd}}
+</aside>
+{{/frame.copy}}
 {{#frame.audit}}
 <div class="subbar">
 <nav class="subbar-in" aria-label="Audit">
@@ -3977,6 +3986,74 @@ if (picture && marking) {
 </form>
 </details>
 {{/marking}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/welcome.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<form class="start" method="post" action="/welcome" novalidate>
+<button type="submit" hidden>Begin</button>
+<div class="stack stack-2">
+<h1>Welcome to Accord</h1>
+<p class="muted">Everything you record is kept on this laptop first. You can work for days without a network.</p>
+</div>
+{{#refusal}}
+{{>notice}}
+{{/refusal}}
+<section class="panel stack stack-3" aria-labelledby="you">
+<h2 id="you">What is your name?</h2>
+<div class="field name-field"><label for="name">Your name</label><input class="input" id="name" name="name" value="{{name}}" autocomplete="name" dir="auto" required{{#nameError}} aria-invalid="true"{{/nameError}} aria-describedby="{{#nameError}}name-error {{/nameError}}name-hint">{{#nameError}}<p class="field-error" id="name-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/nameError}}</div>
+<p class="hint" id="name-hint">It stands beside every verdict you give. Your team sees it; nobody else does.</p>
+</section>
+<section class="stack stack-3" id="ways" aria-labelledby="ways-title">
+<h2 id="ways-title">How do you begin?</h2>
+<div class="ways">
+{{#invitation}}
+<section class="way" aria-labelledby="way-join">
+<svg aria-hidden="true" focusable="false"><use href="#i-people"/></svg>
+<h3 id="way-join">Join my team’s audit</h3>
+<div class="stack stack-3">
+<div class="field"><label for="invite">Code or link from your lead</label><input class="input" id="invite" name="invite" value="{{invite}}"{{#inviteError}} aria-invalid="true"{{/inviteError}} aria-describedby="{{#inviteError}}invite-error {{/inviteError}}invite-hint" autocomplete="off" spellcheck="false">{{#inviteError}}<p class="field-error" id="invite-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/inviteError}}<p class="hint" id="invite-hint">All of it, such as accord join https://accord.larkfield.example VKDMV-8VP8B-SM14C-YVE8C</p></div>
+{{#asksForServer}}
+<div class="field"><label for="server">Server</label><input class="input" id="server" name="server" value="{{server}}" inputmode="url"{{#serverError}} aria-invalid="true"{{/serverError}} aria-describedby="{{#serverError}}server-error {{/serverError}}server-hint" autocomplete="off" spellcheck="false">{{#serverError}}<p class="field-error" id="server-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/serverError}}<p class="hint" id="server-hint">For example https://accord.larkfield.example</p></div>
+{{/asksForServer}}
+</div>
+<button class="button button--primary" type="submit" name="go" value="join">Join</button>
+</section>
+{{/invitation}}
+{{#start}}
+<section class="way" aria-labelledby="way-begin">
+<svg aria-hidden="true" focusable="false"><use href="#i-plus"/></svg>
+<h3 id="way-begin">Begin an audit</h3>
+<div class="stack stack-3">
+<div class="field"><label for="title">What is audited</label><input class="input" id="title" name="title" value="{{auditTitle}}" autocomplete="off" dir="auto"{{#titleError}} aria-invalid="true"{{/titleError}} aria-describedby="{{#titleError}}title-error {{/titleError}}title-hint">{{#titleError}}<p class="field-error" id="title-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/titleError}}<p class="hint" id="title-hint">The name of the app. You can invite people later, or work alone.</p></div>
+<fieldset class="field" id="on-ios" aria-describedby="{{#platformError}}platform-error {{/platformError}}on-hint">
+<legend class="label">Tested on phones with</legend>
+{{#offers}}
+<label class="check" for="{{offerField}}"><input type="checkbox" id="{{offerField}}" name="{{offerField}}" value="on"{{#isOffered}} checked{{/isOffered}}> <span>{{offerTitle}}</span></label>
+{{/offers}}
+{{#platformError}}<p class="field-error" id="platform-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/platformError}}
+<p class="hint" id="on-hint">Others can be added to the plan at any time.</p>
+</fieldset>
+{{#platforms}}
+<input type="hidden" name="{{platform}}.major" value="{{majorExample}}">
+{{/platforms}}
+</div>
+<button class="button button--large" type="submit" name="go" value="begin">Begin</button>
+</section>
+{{/start}}
+<section class="way" aria-labelledby="way-example">
+<svg aria-hidden="true" focusable="false"><use href="#i-book"/></svg>
+<h3 id="way-example">Look at the example</h3>
+<p class="small">Larkfield Mobile: five components, a lead and two testers, who disagree twice. It is a copy to try things in, and goes when you end it. It needs no name.</p>
+<button class="button button--large" type="submit" name="go" value="example">Open the example</button>
+</section>
+</div>
+</section>
+</form>
+{{/main}}{{/frame}}
 
 """#
         ),

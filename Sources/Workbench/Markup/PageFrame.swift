@@ -22,6 +22,8 @@ struct PageFrame: Sendable {
     var crumbs: [Link] = []
     var foot: [String] = []
     var hasKeys = true
+    /// Where what is shown is a copy to play with; nil where it is her work.
+    var copy: CopyNote?
     let keys = KeyList(isPage: false)
 
     struct Link: Sendable {
@@ -75,7 +77,8 @@ extension PageFrame {
         let me = try context.client.whoami()
         self.init(
             title: title, side: "Workbench, \(me.personName)",
-            foot: ["Catalogue \(context.catalogue.version)", context.site.settings.program])
+            foot: ["Catalogue \(context.catalogue.version)", context.site.settings.program],
+            copy: context.site.settings.copy)
     }
 
     /// The frame of a page of an audit, with the tab that it is or is under; nil for none.

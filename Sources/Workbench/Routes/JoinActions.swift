@@ -15,7 +15,7 @@ extension PageRequest {
         }
     }
 
-    private func join(_ form: JoinForm) async throws -> Response {
+    func join(_ form: JoinForm) async throws -> Response {
         let found = form.found
         guard case .found(let address, let code) = found, let reach = site.settings.reach else {
             let invitation = form.refused(found)
@@ -36,7 +36,7 @@ extension PageRequest {
         return .seeOther(Address.audits)
     }
 
-    private func begin(_ form: StartForm) async throws -> Response {
+    func begin(_ form: StartForm) async throws -> Response {
         let (audit, refusal) = try await run { context -> (AuditID?, JoinPage.Start?) in
             if let refusal = form.refusal { return (nil, refusal) }
             do {

@@ -25,16 +25,27 @@ struct Routes {
 
     init(_ site: Site, _ signIn: SignIn) {
         self.site = site
-        anybody(.enter) { request, _ in try signIn.enter(request) }
-        anybody(.asset) { _, context in try Response(asset: context.parameters.get("name")) }
+        all = Self.forAnybody(signIn)
         addAudits()
         addStates()
         addPlan()
         addOthersWork()
     }
 
+    /// What is served to whoever has not come in.
+    static func forAnybody(_ signIn: SignIn) -> [Route] {
+        [
+            Route(method: .get, path: .enter, right: .nothing) { request, _ in
+                try signIn.enter(request)
+            },
+            Route(method: .get, path: .asset, right: .nothing) { _, context in
+                try Response(asset: context.parameters.get("name"))
+            },
+        ]
+    }
+
     private mutating func addAudits() {
-        on(.get, .start) { _ in .seeOther(Address.audits) }
+        for path in [SitePath.start, .welcome] { on(.get, path) { _ in .seeOther(Address.audits) } }
         page(.keyboard) { KeyboardPage(frame: try PageFrame("Keyboard", in: $1)) }
         page(.audits) { try AuditsPage(in: $1) }
         page(.join) { try JoinPage(in: $1) }
@@ -116,10 +127,6 @@ struct Routes {
         on(.post, .session) { try await $0.undoOfSession() }
         on(.get, .export) { try await $0.export() }
         on(.get, .events) { try await $0.listen() }
-    }
-
-    private mutating func anybody(_ path: SitePath, _ answer: @escaping Answer) {
-        all.append(Route(method: .get, path: path, right: .nothing, answer: answer))
     }
 
     private mutating func page<Content: Page>(

@@ -5,17 +5,29 @@ import Logging
 import NIOCore
 import Reading
 package import Shared
+import UnixSignals
 
 /// The tester's pages, served from her own laptop to her own browser.
 ///
 /// Everything it shows and saves goes through `AuditClient`, as for the commands; a page that is
 /// open outlives the program, because nothing that it needs is kept in memory alone.
 package struct Workbench: Sendable {
-    private let site: Site
+    private let opening: Opening
+    private let catalogue: Catalogue
+    private let settings: WorkbenchSettings
     private let log: Logger
 
-    package init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
-        site = Site(client: client, catalogue: catalogue, settings: settings)
+    /// What a workbench begins with.
+    package enum Opening: Sendable {
+        case home(AuditClient)
+        /// A place without a home, and the settings to open it with; the first page makes one.
+        case vacant(ClientHome, ClientSettings)
+        /// A copy of the example, until the program ends.
+        case example
+    }
+
+    package init(_ opening: Opening, catalogue: Catalogue, settings: WorkbenchSettings) {
+        (self.opening, self.catalogue, self.settings) = (opening, catalogue, settings)
         var log = Logger(label: "accord") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .error
         self.log = log
@@ -33,52 +45,49 @@ package struct Workbench: Sendable {
     ///
     /// - Parameter started: Called once, when the pages can be reached.
     package func run(started: @escaping @Sendable (Listening) -> Void) async throws {
-        let signIn = SignIn(host: site.settings.host, now: { AuditClient.now })
-        if site.settings.forgetsBrowsers {
-            try signIn.remember(in: site.client.home, forgetting: true)
-        } else {
-            // A disk that is full must not keep her from her pages: then browsers come in anew.
-            try? signIn.remember(in: site.client.home)
-        }
-        try await withThrowingTaskGroup(of: Void.self) { [site] group in
-            group.addTask { await site.backgroundSync.run() }
+        let signIn = SignIn(host: settings.host, now: { AuditClient.now })
+        let workplace = try Workplace(opening, catalogue, settings, signIn, log: log)
+        defer { workplace.close() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await workplace.runBesidePages() }
             group.addTask {
                 while true {
                     try await ContinuousClock().sleep(for: .seconds(15))
-                    site.broadcast.post(EventBroadcast.Event(.pulse))
+                    workplace.pulse()
                 }
             }
-            defer {
-                site.backgroundSync.stop()
-                group.cancelAll()
-            }
-            try await listen(signIn, started)
+            defer { group.cancelAll() }
+            try await listen(workplace, started)
         }
     }
 
     /// Takes the port that is wanted, else where that may be another one.
     private func listen(
-        _ signIn: SignIn, _ started: @escaping @Sendable (Listening) -> Void
+        _ workplace: Workplace, _ started: @escaping @Sendable (Listening) -> Void
     ) async throws {
-        let port = site.settings.port
+        let port = settings.port
         do {
-            try await serve(on: port, signIn) { started(Listening(takenPort: nil, newAddress: $0)) }
+            try await serve(workplace, on: port) {
+                started(Listening(takenPort: nil, newAddress: $0))
+            }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            guard site.settings.mayMove else {
+            guard settings.mayMove else {
                 throw AuditError.invalid(
                     "port \(port) is in use; leave --port out to take one that is free")
             }
-            try await serve(on: 0, signIn) { started(Listening(takenPort: port, newAddress: $0)) }
+            try await serve(workplace, on: 0) {
+                started(Listening(takenPort: port, newAddress: $0))
+            }
         }
     }
 
     private func serve(
-        on port: Int, _ signIn: SignIn,
+        _ workplace: Workplace, on port: Int,
         started: @escaping @Sendable (@escaping @Sendable () -> String) -> Void
     ) async throws {
-        let host = site.settings.host
-        var application = Application(
-            router: Self.router(site, signIn, log: log),
+        let (host, signIn) = (settings.host, workplace.signIn)
+        let application = Application(
+            responder: workplace,
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
@@ -87,20 +96,15 @@ package struct Workbench: Sendable {
                 started { "http://\(name):\(port)\(Address.entry(signIn.newToken()))" }
             },
             logger: log)
-        // Begins and ends with the pages, on an address and with a router of its own.
-        if let passes = site.phone { application.addServices(phoneApplication(passes)) }
-        try await application.runService()
+        // A copy goes with the terminal that it was opened from; her work may outlive one (nohup).
+        let hangUp: [UnixSignal] = if case .example = opening { [.sighup] } else { [] }
+        try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint] + hangUp)
     }
 
-    private func phoneApplication(_ passes: PhonePasses) -> some ApplicationProtocol {
-        Application(
-            router: PhoneRoutes(site: site, passes: passes, log: log).router(),
-            configuration: ApplicationConfiguration(address: .hostname(passes.host, port: 0)),
-            onServerRunning: { passes.listens(on: $0.localAddress?.port ?? 0) }, logger: log)
-    }
-
-    static func router(_ site: Site, _ signIn: SignIn, log: Logger) -> Router<WorkbenchContext> {
-        let routes = Routes(site, signIn).all
+    /// - Parameter site: Nil for the welcome.
+    static func router(
+        _ routes: [Routes.Route], _ signIn: SignIn, of site: Site?, log: Logger
+    ) -> Router<WorkbenchContext> {
         let router = Router(context: WorkbenchContext.self)
         router.addMiddleware {
             PolicyMiddleware()

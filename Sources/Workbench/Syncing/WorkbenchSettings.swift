@@ -25,6 +25,8 @@ package struct WorkbenchSettings: Sendable {
     /// Whether audits are kept in step without anybody asking.
     package var syncsInBackground = true
     var pace = BackgroundSyncSchedule()
+    /// What every page says that shows a copy; nil where they show her work.
+    var copy: CopyNote?
 
     package init() {}
 

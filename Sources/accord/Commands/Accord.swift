@@ -14,7 +14,10 @@ struct Accord: AsyncParsableCommand {
             Everything you record is saved on this laptop first, with or without a network. \
             `accord sync` sends it to the team's server and fetches what the others found.
 
-            A first day:
+            A first day, in the browser (accord demo: an example to play with):
+              accord serve
+
+            Or here:
               accord init --name "Maya Lindqvist"
               accord join https://accord.example.org CODE
               accord sync
@@ -37,7 +40,8 @@ struct Accord: AsyncParsableCommand {
             CommandGroup(
                 name: "Look",
                 subcommands: [
-                    ServeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
+                    ServeCommand.self, DemoCommand.self, StatusCommand.self, ListCommand.self,
+                    ShowCommand.self,
                     ConflictsCommand.self, ExplainCommand.self, LogCommand.self,
                     CatalogueCommand.self,
                 ]),
@@ -62,8 +66,12 @@ struct Accord: AsyncParsableCommand {
     @Flag(help: "Show the versions of program, protocol and catalogue.") var version = false
 
     func run() throws {
-        guard version else { throw CleanExit.helpRequest(self) }
-        print(Version.text())
+        if version { return print(Version.text()) }
+        let options = try HomeOptions.parse([])
+        let home = options.place(try options.readSettings())
+        guard home.isFree else { throw CleanExit.helpRequest(self) }
+        try FirstSteps(home).printed(asJSON: false)
+        print("\nEvery command: accord --help")
     }
 
     /// Parses, runs, and turns every error into a message and an exit code.

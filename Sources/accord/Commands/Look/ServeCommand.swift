@@ -16,6 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
             after a restart, so bookmarks work. It is reached from this machine alone, unless \
             --address names another; whoever has the address then has your work.
 
+            Where you have no work yet, the first page asks for your name and makes a home for it.
+
             While it runs on a laptop that has joined a server, it sends what you record and \
             fetches what others did, by itself; --no-sync leaves that to "Sync now" and to accord \
             sync.
@@ -53,12 +55,10 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: HomeOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    func validate() throws {
-        try require((0...65_535).contains(port ?? 0), "A port is a number from 0 to 65535.")
-    }
+    func validate() throws { try ServingOptions.check(port: port) }
 
     func run() async throws {
-        let client = try options.open()
+        let opening = try opening()
         var settings = WorkbenchSettings()
         settings.host = address
         settings.port = port ?? WorkbenchSettings.usualPort
@@ -72,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
             try client.transport(to: server)
         }
         let workbench = Workbench(
-            client: client, catalogue: try catalogue.read(client.settings), settings: settings)
+            opening, catalogue: try catalogue.read(options.readSettings()), settings: settings)
         if !["127.0.0.1", "::1", "localhost"].contains(address) {
             Terminal.errors.tell(
                 "accord: other machines can reach this address, and it is not encrypted\n")
@@ -98,5 +98,13 @@ struct ServeCommand: AsyncParsableCommand {
                     + "the Wi-Fi of the phone, or name an address with --phone-address")
         }
         return host
+    }
+
+    /// Her home, or where the first page makes one.
+    private func opening() throws -> Workbench.Opening {
+        do { return .home(try options.open()) } catch ClientError.noHome {
+            let settings = try options.readSettings()
+            return .vacant(options.place(settings), settings)
+        }
     }
 }

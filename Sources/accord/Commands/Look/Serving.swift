@@ -9,6 +9,10 @@ struct ServingOptions: ParsableArguments {
         help: "Open the address in the default browser (default: on a terminal with a desktop).")
     var open: Bool?
 
+    static func check(port: Int?) throws {
+        try require((0...65_535).contains(port ?? 0), "A port is a number from 0 to 65535.")
+    }
+
     /// Serves pages until they are ended: tells the address, and at each Enter a fresh one.
     ///
     /// - Parameter remark: What else is to be said once it listens; nil for nothing.

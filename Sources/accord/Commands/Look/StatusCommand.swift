@@ -19,7 +19,12 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let client = try options.open()
+        do { try tell(options.open()) } catch ClientError.noHome where !options.json {
+            try options.report(FirstSteps(options.place(options.readSettings())))
+        }
+    }
+
+    private func tell(_ client: AuditClient) throws {
         let me = try client.whoami()
         let identity = try? client.identity()
         let server = identity?.server?.address
@@ -42,7 +47,9 @@ struct StatusCommand: ParsableCommand {
             let standing = server.map { "joined \($0)" } ?? "not joined to a server"
             "\(me.personName), \(standing)"
             if let identity { "This device's fingerprint: \(identity.keyFingerprint)" }
-            if audits.isEmpty { "No audit yet. Next: accord audit new, or accord sync" }
+            if audits.isEmpty {
+                "No audit yet. Next: accord serve, accord audit new, or accord sync"
+            }
             for (overview, view) in audits { overview.lines(in: view) }
             let known = Set(audits.map { $0.overview.audit })
             let unknown = strays.filter { !known.contains($0.key) }.values.reduce(0, +)

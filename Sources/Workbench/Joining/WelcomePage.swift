@@ -1,0 +1,36 @@
+import Shared
+
+/// The first page of a new laptop: her name, and three ways to begin.
+struct WelcomePage: Page {
+    static let template = "welcome"
+    let frame: PageFrame
+    /// Why it came back; nil before.
+    let refusal: Notice?
+    let name: String
+    let nameError: String?
+    let invitation: JoinPage.Invitation
+    /// Whether the server is asked for, which most invites name.
+    let asksForServer: Bool
+    let start: JoinPage.Start
+    let offers: [Offer]
+
+    /// One way to use a phone that most audits test.
+    struct Offer: Sendable {
+        /// The name that its box sends.
+        let offerField: String
+        let offerTitle: String
+        let isOffered: Bool
+    }
+
+    init(_ form: WelcomeForm, _ refusal: Notice?, _ catalogue: Catalogue, _ program: String) {
+        frame = PageFrame(
+            title: refusal == nil ? "Welcome" : "Error: Welcome", side: "Workbench",
+            foot: ["Catalogue \(catalogue.version)", program], hasKeys: false)
+        self.refusal = refusal
+        (name, nameError) = (form.name, form.nameError)
+        invitation = form.invitation
+        asksForServer = !invitation.server.isEmpty || invitation.serverError != nil
+        start = form.audit
+        offers = form.offers(catalogue)
+    }
+}

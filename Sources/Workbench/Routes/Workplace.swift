@@ -1,0 +1,128 @@
+import Client
+import Hummingbird
+import Logging
+import NIOCore
+import Shared
+import Synchronization
+
+/// What stands behind the addresses: a welcome while there is no home, her work, or the example.
+///
+/// What comes later takes the place of what was, under the same addresses and without a restart.
+final class Workplace: HTTPResponder {
+    typealias Context = WorkbenchContext
+
+    let catalogue: Catalogue
+    let settings: WorkbenchSettings
+    let signIn: SignIn
+    private let log: Logger
+    private let shown: Mutex<Shown>
+    /// Each site from when it is shown.
+    private let sites: AsyncStream<Site>
+    private let noteShown: AsyncStream<Site>.Continuation
+
+    private struct Shown {
+        let responder: RouterResponder<WorkbenchContext>
+        /// Nil for the welcome.
+        var site: Site?
+        /// Nil for work of her own.
+        var example: ExampleAudit?
+    }
+
+    init(
+        _ opening: Workbench.Opening, _ catalogue: Catalogue, _ settings: WorkbenchSettings,
+        _ signIn: SignIn, log: Logger
+    ) throws {
+        (self.catalogue, self.settings) = (catalogue, settings)
+        (self.signIn, self.log) = (signIn, log)
+        (sites, noteShown) = AsyncStream.makeStream()
+        shown = Mutex(Shown(responder: Router(context: WorkbenchContext.self).buildResponder()))
+        switch opening {
+        case .home(let client): try show(client)
+        case .vacant(let home, let settings): showWelcome(for: home, settings)
+        case .example: try showExample(endingIn: nil)
+        }
+    }
+
+    func respond(to request: Request, context: WorkbenchContext) async throws -> Response {
+        let responder = shown.withLock(\.responder)
+        return try await responder.respond(to: request, context: context)
+    }
+
+    /// Shows a home, from now on.
+    @discardableResult
+    func show(_ client: AuditClient) throws -> Site {
+        if settings.forgetsBrowsers {
+            try signIn.remember(in: client.home, forgetting: true)
+        } else {
+            // A disk that is full must not keep her from her pages: then browsers come in anew.
+            try? signIn.remember(in: client.home)
+        }
+        let site = Site(client: client, catalogue: catalogue, settings: settings)
+        put(Routes(site, signIn).all, site)
+        return site
+    }
+
+    func showWelcome(for home: ClientHome, _ settings: ClientSettings) {
+        put(WelcomeRoutes(workplace: self, home: home, settings: settings).routes)
+    }
+
+    /// Shows a fresh copy of the example.
+    ///
+    /// - Parameter welcome: Where it was opened and is ended; nil where it ends with the program.
+    @discardableResult
+    func showExample(endingIn welcome: WelcomeRoutes?) throws -> AuditID {
+        let example = try ExampleAudit()
+        var settings = settings
+        (settings.connect, settings.reach) = (nil, nil)
+        settings.copy = CopyNote(canEnd: welcome != nil)
+        let site = Site(client: example.client, catalogue: example.catalogue, settings: settings)
+        put(Routes(site, signIn).all + (welcome?.routesOfExample ?? []), site, example)
+        return example.audit
+    }
+
+    private func put(
+        _ routes: [Routes.Route], _ site: Site? = nil, _ example: ExampleAudit? = nil
+    ) {
+        let router = Workbench.router(routes, signIn, of: site, log: log)
+        let now = Shown(responder: router.buildResponder(), site: site, example: example)
+        let before = shown.withLock { shown in
+            defer { shown = now }
+            return shown
+        }
+        before.site?.backgroundSync.stop()
+        before.example?.remove()
+        if let site { noteShown.yield(site) }
+    }
+
+    /// Keeps what is shown in step with its server, until it is cancelled.
+    func runBesidePages() async {
+        await withDiscardingTaskGroup { group in
+            for await site in sites {
+                group.addTask { await site.backgroundSync.run() }
+                guard let passes = site.phone else { continue }
+                // It is the phone that is told of what goes wrong there.
+                group.addTask { [log] in try? await Self.phones(site, passes, log).run() }
+            }
+        }
+    }
+
+    /// Lets phones in, on an address and with a router of its own.
+    private static func phones(
+        _ site: Site, _ passes: PhonePasses, _ log: Logger
+    ) -> some ApplicationProtocol {
+        Application(
+            router: PhoneRoutes(site: site, passes: passes, log: log).router(),
+            configuration: ApplicationConfiguration(address: .hostname(passes.host, port: 0)),
+            onServerRunning: { passes.listens(on: $0.localAddress?.port ?? 0) }, logger: log)
+    }
+
+    /// Lets open pages know that the program is still there.
+    func pulse() { shown.withLock(\.site)?.broadcast.post(EventBroadcast.Event(.pulse)) }
+
+    /// Ends what runs beside the pages, and removes a copy of the example.
+    func close() {
+        let (site, example) = shown.withLock { ($0.site, $0.example) }
+        site?.backgroundSync.stop()
+        example?.remove()
+    }
+}
