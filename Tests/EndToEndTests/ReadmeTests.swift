@@ -2,29 +2,44 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README.md tells people to type, typed by somebody who has nothing yet.
+/// What README.md tells people to type, typed by three who have nothing yet.
 struct ReadmeTests {
-    @Test func `the lines under "Use it" work as they are printed`() throws {
+    /// As printed, each role in a home of its own; between them what people do with what they read.
+    @Test func `the lines under "Use it" work as they are printed, for each role`() throws {
         let home = try TemporaryFolder()
-        try Data([0, 0, 0, 20] + Array("ftypqt  ".utf8) + Array(repeating: 0, count: 64))
-            .write(to: home.url.appending(path: "capture.mov"))
-        let blocks = try Self.blocks(under: "Use it")
-        #expect(blocks.count == 2)
+        let tester = try Self.blocks(under: "### A tester")
+        let lead = try Self.blocks(under: "### A lead")
+        let others = try Self.blocks(under: "### A script, an administrator")
+        #expect(tester.count == 1 && lead.count == 1 && others.count == 2)
         let port = try Self.freePort()
-        let tail = """
+        let server = try Self.waiting(others[0])
+        let script = """
+            set -euo pipefail
             trap 'kill $(jobs -p); wait' EXIT
-            until curl -sf http://127.0.0.1:8080/ready > ready; do :; done
+            enter() { mkdir -p "$folder/$1"; export HOME=$folder/$1; cd; }
+            folder=$PWD
+            enter server
+            \(server)
+            CODE=$(accord-server invite --data ~/accord-server --name "Tomas Berg" |
+                sed -n 's/.*accord join .* //p')
+            invite=$(sed -n 's/.*\\(accord join .*\\)/\\1/p' invite)
+
+            enter maya
+            \(Self.inBackground(tester[0]))
+            until grep -q Workbench: said; do :; done
+            address=$(sed -n 's/^Workbench: //p' said)
+            curl -sf -c browser "$address"
+            curl -sf -b browser --data-urlencode "name=Maya Lindqvist" \
+                --data-urlencode "invite=$invite" -d go=join "${address%/enter*}/welcome"
+            curl -sf -b browser "${address%/enter*}/audits" > page
+
+            enter tomas
+            printf '\\0\\0\\0\\24ftypqt  %064d' 0 > capture.mov
+            \(lead[0])
+            \(others[1])
             """
-        // The server is there before anybody is invited, and the code is the one that was printed.
-        var server = blocks[0].components(separatedBy: "\n")
-        let invite = try #require(server.firstIndex { $0.contains("accord-server invite") })
-        server.insert(tail, at: invite)
-        server[invite + 1] = server[invite + 1].components(separatedBy: "#")[0] + "| tee invite"
-        let join = #"CODE=$(sed -n 's/.*accord join .* //p' invite)"#
-        let script = (["set -euo pipefail"] + server + [join, blocks[1]])
-            .joined(separator: "\n")
-            .replacingOccurrences(of: " CODE\n", with: " $CODE\n")
-            .replacingOccurrences(of: "127.0.0.1:8080", with: "127.0.0.1:\(port)")
+            .replacing(" CODE\n", with: " $CODE\n")
+            .replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
         let bash = Program(
             executable: URL(filePath: "/bin/bash"),
             environment: [
@@ -36,9 +51,24 @@ struct ReadmeTests {
         try Data("cd ~\n\(script)\n".utf8).write(to: file)
         let run = try bash.run([file.path])
         #expect(run.status == 0, "\(run.out)\n\(run.errors)")
-        let rows = try String(
-            contentsOf: home.url.appending(path: "findings.csv"), encoding: .utf8)
-        #expect(rows.contains("Focus is lost."), "\(rows)")
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: home.url.appending(path: path), encoding: .utf8)
+        }
+        #expect(try text("tomas/findings.csv").contains("Focus is lost."))
+        #expect(try text("maya/page").contains("Workbench, Maya Lindqvist"))
+    }
+
+    /// The server is there before anybody is invited, and what the invite prints is kept.
+    private static func waiting(_ block: String) throws -> String {
+        var lines = block.components(separatedBy: "\n")
+        let invite = try #require(lines.firstIndex { $0.contains("accord-server invite") })
+        lines[invite] = lines[invite].components(separatedBy: "#")[0] + "> ../invite"
+        lines.insert("until curl -sf http://127.0.0.1:8080/ready > ready; do :; done", at: invite)
+        return (lines + ["cd .."]).joined(separator: "\n")
+    }
+
+    private static func inBackground(_ block: String) -> String {
+        block.components(separatedBy: "#")[0] + "> said &"
     }
 
     /// The indented blocks of a section, without their indent.
@@ -46,8 +76,9 @@ struct ReadmeTests {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../README.md").standardized
         let text = try String(contentsOf: page, encoding: .utf8)
-        let section = try #require(text.components(separatedBy: "## \(heading)\n").last)
-            .components(separatedBy: "\n## ")[0]
+        let parts = text.components(separatedBy: "\n\(heading)\n")
+        try #require(parts.count == 2)
+        let section = parts[1].components(separatedBy: "\n##")[0].components(separatedBy: "\n# ")[0]
         var blocks: [[String]] = [[]]
         for line in section.components(separatedBy: "\n") {
             if line.hasPrefix("    ") {
