@@ -40,7 +40,8 @@ def hand(path, giver, taker):
 
 
 def told(sheet, criterion):
-    return sheet.box(criterion).locator("[data-agreement]").inner_text()
+    words = sheet.box(criterion).locator(".agreement-words")
+    return words.inner_text() if words.count() else ""
 
 
 def outcomes(sheet, criterion):

@@ -32,15 +32,15 @@ def test_a_comment_is_added_with_keys_and_the_page_stays(page, sheet):
     first = sheet.criteria()[0]
     page.loads.clear()
     sheet.press("g", "n")
+    tab_to(page, "Add a comment")
     for words in (WORDS, "A second one."):
-        tab_to(page, "Add a comment")
         page.keyboard.type(words)
         sheet.press("Tab")
         sheet.saving_keys("Enter")
         assert sheet.says() == "Comment added. Saved on this laptop."
         assert sheet.focused() == first
         assert field(sheet, first).input_value() == ""
-        sheet.press("Escape")
+        sheet.press("m")
     assert comments(sheet) == {first: [WORDS, "A second one."]}
     listed = sheet.box(first).locator(".timeline li").all_inner_texts()
     assert [text.split("\n")[1] for text in listed] == [WORDS, "A second one."]
@@ -78,6 +78,7 @@ def test_without_a_script_a_comment_takes_along_what_else_was_typed(browser, wor
     assert page.locator("[data-save-state]").inner_text().startswith("Saved on this laptop")
     assert comments(sheet) == {first: [WORDS]}
     assert sheet.recorded()[first]["note"] == "A note."
+    sheet.box(first).locator("details.more > summary").first.click()
     assert WORDS in sheet.box(first).inner_text()
     page.reload()
     assert comments(sheet) == {first: [WORDS]}

@@ -73,6 +73,7 @@ def test_a_file_is_detached_by_keys_after_a_second_look(browser, workbench, maya
              "expanded", "--criterion", criterion, "--outcome", "failed")
     maya.run("attach", sheet.spoken, "--criterion", criterion, str(picture))
     page.reload()
+    sheet.box(criterion).locator("details.more > summary").first.click()
     with page.expect_navigation():
         sheet.box(criterion).locator(".evidence a").press("Enter")
     button = page.get_by_role("button", name="Detach private.png")

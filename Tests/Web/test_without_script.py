@@ -59,7 +59,7 @@ def test_undo_is_a_button(sheet):
 def test_all_remaining_are_passed_by_a_button_and_undone_by_one(sheet):
     criteria = sheet.criteria()
     choose(sheet, criteria[0], "failed")
-    submit(sheet, "All remaining passed")
+    submit(sheet, "untested: passed")
     outcomes = [sheet.recorded()[name]["outcome"] for name in criteria]
     assert outcomes == ["failed"] + ["passed"] * (len(criteria) - 1)
     submit(sheet, "Undo")
@@ -112,5 +112,5 @@ def test_what_could_not_be_saved_comes_back_as_it_was_typed(sheet):
     assert sheet.outcome(first) == "failed" and note.input_value() == "n" * 20_000
     assert sheet.recorded() == {}
     note.fill("Short enough.")
-    assert submit(sheet, "Save now").startswith("Saved on this laptop")
+    assert submit(sheet, "Save again").startswith("Saved on this laptop")
     assert sheet.recorded()[first]["note"] == "Short enough."

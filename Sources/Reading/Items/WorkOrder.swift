@@ -12,6 +12,12 @@ package struct WorkOrder: Sendable {
         self.withdrawn = withdrawn
     }
 
+    /// What is walked through one after the other.
+    private enum Piece {
+        case places(ArraySlice<StatePlace>)
+        case component(Component)
+    }
+
     /// The components to be tested, by screen, then label, then ordinal.
     package var components: [Component] {
         view.inOrder.filter { !withdrawn.components.contains($0.id) }
@@ -70,6 +76,24 @@ package struct WorkOrder: Sendable {
             own[(index + 1)...].first { withdrawn.leaves($0.id) }
             ?? beside(place, step: 1).flatMap { places(of: $0).first }
         return (previous, following)
+    }
+
+    /// Those to be tested after a place, then from the start up to it.
+    package func onwards(from place: StatePlace) -> some Sequence<StatePlace> {
+        let all = components
+        let index = all.firstIndex { $0.id == place.component.id } ?? 0
+        let own = everyPlace(of: place.component)
+        let at = own.firstIndex { $0.id == place.id } ?? 0
+        let pieces: [Piece] =
+            [.places(own.dropFirst(at + 1))]
+            + (all.dropFirst(index + 1) + all.prefix(index)).map(Piece.component)
+            + [.places(own.prefix(at))]
+        return pieces.lazy.flatMap { piece in
+            switch piece {
+            case .places(let places): places.filter { withdrawn.leaves($0.id) }
+            case .component(let component): self.places(of: component)
+            }
+        }
     }
 
     /// The next component that way with anything to test.

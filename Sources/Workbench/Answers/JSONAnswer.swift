@@ -8,6 +8,8 @@ struct JSONAnswer: Encodable {
     var context: String?
     /// Such as `5 of 7 judged`.
     var judged: String?
+    /// What comes next, for the bar below the form.
+    var bar: Bar?
     /// The state's mark in the list beside the form, as HTML of ours.
     var mark: String?
     /// A note as HTML of ours.
@@ -19,7 +21,8 @@ struct JSONAnswer: Encodable {
     var anchor: String?
     /// The items of attached files for their strip, as HTML of ours.
     var evidence: String?
-    /// How verdicts stand to those of others, as HTML of ours by anchor; empty for nothing to say.
+    /// What others said and how one's verdict stands to it, as HTML of ours by anchor; empty for
+    /// nothing to say.
     var agreements: [String: String]?
     /// What a screen reader is to say after that.
     var adds: String?
@@ -32,4 +35,15 @@ struct JSONAnswer: Encodable {
     var isSaved: Bool?
     /// Why nothing was done: what happened, what is safe, what to do next.
     var trouble: String?
+
+    struct Bar: Encodable {
+        /// That nothing of the state is left to test; nil while something is.
+        let complete: String?
+        /// An address, or a criterion of this page, with its title.
+        let onward: String
+        let onwardTitle: String
+        var canRedo: Bool
+        /// How many criteria nobody has judged.
+        let remaining: Int
+    }
 }

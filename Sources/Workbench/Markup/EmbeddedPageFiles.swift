@@ -749,9 +749,10 @@ enum EmbeddedPageFiles {
   .row--end { justify-content: flex-end; }
   .row--end > select.input { width: auto; }
   .criterion > .row .mark, .table--fold td .mark { white-space: normal; }
-  .agreement { margin-block-start: var(--s2); }
+  .criterion > .beside { grid-column: 1 / -1; } .beside .others > div:first-child { flex: 1 1 16rem; }
   .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
-  .agreement--conflict .ico { color: var(--conflict); } .agreement--ok .ico { color: var(--passed); }
+  .others .agreement-words .ico { color: var(--passed); } .others--conflict .agreement-words .ico { color: var(--conflict); }
+  .savebar [data-complete]:empty { display: none; }
   .said { white-space: pre-line; }
   .mention { font-weight: 600; } .mention--mine { border-block-end: 2px solid var(--accent); }
   .criterion > .how { margin-block-start: var(--s1); max-width: var(--measure); }
@@ -822,15 +823,20 @@ export const memory = {
   get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
   set(key, value) { try { localStorage.setItem(key, value); } catch { /* private mode: it lasts for this page */ } },
 };
-let singleKeys = memory.get('accord.single-keys', 'on') === 'on';
-for (const box of $$('[data-setting="single-keys"]')) {
+const settings = { // what is said of each, and what holds until somebody chooses
+  'single-keys': { on: memory.get('accord.single-keys', 'on') === 'on', words: 'Single-key shortcuts are' },
+  'go-on': { on: memory.get('accord.go-on', 'off') === 'on', words: 'Going on after a verdict is' },
+};
+export const isOn = (name) => settings[name].on;
+for (const box of $$('[data-setting]')) {
+  const name = box.dataset.setting, setting = settings[name];
   box.disabled = false;
-  box.checked = singleKeys;
+  box.checked = setting.on;
   box.addEventListener('change', () => {
-    singleKeys = box.checked;
-    memory.set('accord.single-keys', singleKeys ? 'on' : 'off');
-    for (const other of $$('[data-setting="single-keys"]')) other.checked = singleKeys;
-    say(singleKeys ? 'Single-key shortcuts are on.' : 'Single-key shortcuts are off.');
+    setting.on = box.checked;
+    memory.set(`accord.${name}`, setting.on ? 'on' : 'off');
+    for (const other of $$(`[data-setting="${name}"]`)) other.checked = setting.on;
+    say(`${setting.words} ${setting.on ? 'on' : 'off'}.`);
   });
 }
 for (const button of $$('[data-without-script]')) button.hidden = true;
@@ -864,8 +870,9 @@ export const actions = { // what each key does; a page's own script adds to it
 export const isTyping = (event) => event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if ($('dialog[open]') || isTyping(event) || !singleKeys) return; // WCAG 2.1.4: off means off
-  const act = event.key.length === 1 ? actions[event.key.toLowerCase()] : undefined;
+  if ($('dialog[open]') || isTyping(event) || !isOn('single-keys')) return; // WCAG 2.1.4: off means off
+  const key = event.key.length === 1 ? event.key.toLowerCase() : '';
+  const act = (event.shiftKey && actions[`Shift-${key}`]) || actions[key];
   if (!act) return;
   event.preventDefault();
   act(event);
@@ -883,11 +890,6 @@ function told(news) {
     chip.className = `sync-chip sync-chip--${news.tone}`;
     $('use', chip)?.setAttribute('href', `#${news.icon}`);
   }
-  const place = $('[data-save-state]');
-  if (news.state && place && !$('#findings')?.dataset.trouble) {
-    place.textContent = news.state;
-    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
-  }
   const notices = $('[data-notices]');
   if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
     let line = $('[data-news]', notices);
@@ -895,6 +897,7 @@ function told(news) {
     line.innerHTML = news.notice; // escaped by the workbench's own template
   }
   if (news.says && notices) say(news.says);
+  document.dispatchEvent(new CustomEvent('news', { detail: news }));
 }
 function listen() {
   if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
@@ -907,6 +910,32 @@ if (chip?.dataset.events) {
   document.addEventListener('visibilitychange', listen);
   addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
   addEventListener('pageshow', listen);
+}
+
+// ---- the palette, and other lists that are on the page and only narrowed ----
+for (const box of $$('[data-filter]')) {
+  const items = $$('li', $(box.dataset.filter));
+  const narrow = () => {
+    const words = box.value.toLowerCase().split(/\s+/);
+    for (const item of items) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+  };
+  box.addEventListener('input', narrow);
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    $('a, button', items.find((item) => !item.hidden))?.click();
+  });
+  box.closest('dialog')?.addEventListener('close', () => { box.value = ''; narrow(); });
+}
+const palette = $('#palette');
+if (palette) {
+  actions['.'] = () => palette.showModal();
+  palette.addEventListener('click', (event) => { // the focus is back where it was before the action is done
+    const key = event.target.closest('[data-key]')?.dataset.key;
+    if (!key) return;
+    palette.close();
+    actions[key]?.();
+  });
 }
 
 // ---- jump: the dialog shows what the page of component states would ----
@@ -1169,12 +1198,14 @@ form.addEventListener('submit', (event) => {
             path: "Sources/Workbench/Markup/Assets/state.js",
             content: #"""
 // The form of a component state: verdicts by key, saved one after the other.
-import { $, $$, actions, chip, isTyping, memory, say } from './accord.js';
+import { $, $$, actions, chip, isOn, isTyping, memory, say } from './accord.js';
 
 // ---- component state: the form ----
 export const form = $('#findings');
 export const criteria = $$('.criterion');
 export let current = -1;
+const chosen = (box) => $(':scope > .segments :checked', box);
+const isOpen = (box) => chosen(box)?.value === 'untested' && !('taken' in box.dataset);
 
 function mark(index) {
   criteria.forEach((one, n) => one.classList.toggle('is-current', n === index));
@@ -1182,28 +1213,88 @@ function mark(index) {
 }
 export function go(index) { // moves real focus, so a screen reader says the criterion and its outcome
   if (!criteria.length) return;
-  const next = Math.max(0, Math.min(criteria.length - 1, index));
+  const next = Math.max(0, Math.min(criteria.length - 1, index)), box = criteria[next];
   mark(next);
-  const target = $('.criterion-top input:checked', criteria[next]) ?? $('.criterion-top input', criteria[next]);
-  target?.focus({ preventScroll: true });
-  criteria[next].scrollIntoView({ block: 'nearest' });
+  (chosen(box) ?? $('input', box))?.focus({ preventScroll: true });
+  box.scrollIntoView({ block: 'nearest' });
 }
 
-// Saves go one after the other, each with what the form had in view when it was made; what fails
-// stays in the window and is sent with the next one.
-let sending = Promise.resolve();
+// ---- saves ----
+// They go one after the other, each with what the form had in view when it is sent. What a key said
+// is taken down with its criterion when the key goes down; keys that have to wait share one save.
+// What fails stays in the window and is sent with the next one.
+const queue = [];
+let isSending = false, leaving;
+let acts = 0; // counts keys, so that a late answer does not move somebody who went on meanwhile
 const unsaved = new Map();
-const rest = Number(form?.dataset.rest ?? 700);
+const rest = Number(form.dataset.rest ?? 700);
+const json = { Accept: 'application/json' };
+const waits = (name) => queue.some((job) => job.body?.has(name));
 
+async function work() {
+  if (isSending) return;
+  isSending = true;
+  form.dataset.waiting = '';
+  for (let job; (job = queue.shift());) {
+    while (job.isPlain && queue[0]?.isPlain) join(job, queue.shift());
+    await (job.run ?? post)(job);
+  }
+  isSending = false;
+  delete form.dataset.waiting;
+  if (unsaved.size) leaving = undefined; else leaving?.();
+}
+function leave(onwards) { // first ends the saves; what cannot be saved is not left behind
+  settleHand();
+  leaving = onwards;
+  setTimeout(() => { leaving = undefined; }, 10000); // nobody is held up by a page that does not come
+  if (isSending) say('Saving. Then it goes on.'); else onwards();
+}
+function join(job, later) {
+  for (const [name, value] of later.body) job.body.set(name, value);
+  job.order = [...job.order.filter((one) => !later.order.includes(one)), ...later.order];
+  job.says = `${job.order.length} verdicts`;
+}
+function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
+export function send(body, says) {
+  const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
+  const isPlain = ![...body.keys()].some((name) => /^(act|agree|copy|comment)/.test(name));
+  queue.push({ body, says, order, isPlain, act: acts });
+  work();
+}
+async function post({ body, says, order, act }) {
+  const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
+  fields.set('context', form.elements.context.value);
+  if (order.length > 1) fields.set('order', order.join(' '));
+  for (const [name, value] of body) if (!/^(act|agree|copy|comment)/.test(name)) unsaved.set(name, value);
+  try {
+    const keepalive = String(fields).length < 50000; // also when the page is being left
+    const response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
+    const answer = await response.json();
+    if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
+    unsaved.clear();
+    delete form.dataset.trouble;
+    looksUnsaved(false);
+    report(answer, says);
+    const isTurn = /^(undo|redo)$/.test(body.get('act'));
+    if (!isTurn) settle(new Set(fields.keys()));
+    else if (answer.anchor && act === acts) go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
+  } catch {
+    failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
+  }
+}
 function fieldsOf(box) {
   const fields = new Map();
-  for (const field of $$('input[type=radio]:checked, textarea[data-part], select', box)) fields.set(field.name, field.value);
+  for (const field of $$('input[type=radio]:checked, textarea[data-part]:not([name^=comment]), select', box)) fields.set(field.name, field.value);
   return fields;
 }
-function show(fields) {
+function saveBox(box, says) { send(fieldsOf(box), says); }
+
+// ---- what the answer of a save shows ----
+function show(fields) { // not over what was chosen or typed since
   for (const [name, value] of Object.entries(fields)) {
+    if (waits(name)) continue;
     for (const field of form.elements) {
-      if (field.name !== name) continue;
+      if (field.name !== name || (field === document.activeElement && field.type === 'textarea')) continue;
       if (field.type === 'radio') field.checked = field.value === value; else field.value = value;
     }
   }
@@ -1217,39 +1308,74 @@ export function report(answer, says) {
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
   if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
-  for (const [anchor, html] of Object.entries(answer.agreements ?? {})) agreement($(`#c-${anchor}`), html);
+  for (const [anchor, html] of Object.entries(answer.agreements ?? {})) beside($(`#c-${anchor}`), html);
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
+  const adds = [answer.adds, answer.bar && onward(answer.bar)];
+  outline();
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
-  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, answer.adds].filter(Boolean).join(' '));
+  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, ...adds].filter(Boolean).join(' '));
 }
-function agreement(box, html) { // how the verdict stands to a colleague's; escaped as well
+function beside(box, html) { // what others said, and how the verdict stands to it; escaped as well
   const place = $('[data-agreement]', box), hadFocus = place.contains(document.activeElement);
   place.innerHTML = html;
+  $('.live-word', box)?.remove();
   if (hadFocus) go(criteria.indexOf(box));
 }
+function outline() { // the same marks as the list has, of what is saved
+  $$('[data-outline] a').forEach((link, n) => {
+    const radio = chosen(criteria[n]);
+    if (!radio || waits(radio.name)) return;
+    const tone = radio.value.toLowerCase();
+    $('.mark', link).className = `mark mark--${tone}`;
+    $('use', link).setAttribute('href', `#m-${tone}`);
+    $('.visually-hidden', link).textContent = `${radio.dataset.says}: `;
+  });
+}
+function onward(bar) { // what comes next; its words where the state has just become complete
+  const link = $('[data-onward]'), words = $('[data-complete]'), was = words.textContent;
+  words.textContent = bar.complete ?? '';
+  $('.savebar').classList.toggle('savebar--done', Boolean(bar.complete));
+  if (bar.complete) $('[data-save-icon] use').setAttribute('href', '#m-passed');
+  link.setAttribute('href', bar.onward);
+  link.firstChild.data = `${bar.onwardTitle} `;
+  if (bar.canRedo) $('[value=redo]').hidden = false;
+  for (const place of $$('[data-remaining]')) place.textContent = bar.remaining;
+  const many = $('[data-many]'), hadFocus = many.contains(document.activeElement);
+  many.hidden = !bar.remaining;
+  if (many.hidden && hadFocus) link.focus(); // a button that is gone leaves it to what comes next
+  const copy = $('[data-copies]');
+  if (copy) {
+    const count = copy.dataset.copies.split(' ').filter((id) => isOpen($(`[data-criterion="${id}"]`))).length;
+    copy.hidden = !count;
+    $('[data-verdicts]', copy).textContent = `${count} verdict${count === 1 ? '' : 's'}`;
+  }
+  return bar.complete && !was && `${bar.complete} ${bar.onwardTitle}.`;
+}
+
+// ---- what is not saved looks it: the bar, the chip, and each criterion of which something waits ----
 function failed(text) {
   form.dataset.trouble = text;
   looksUnsaved(true);
   $('[data-save-state]').textContent = text; // an alert by now, which is said at once
 }
-// What is not saved looks it: the bar, the chip, and each criterion of which something waits.
 function looksUnsaved(isUnsaved) {
-  const bar = $('.savebar'), icon = $('[data-save-icon] use'), save = $('[value=save]', bar);
+  const bar = $('.savebar'), save = $('[value=save]', bar);
   if (bar.classList.contains('savebar--error') !== isUnsaved) {
     bar.classList.toggle('savebar--error', isUnsaved);
     if (isUnsaved) bar.setAttribute('role', 'alert'); else bar.removeAttribute('role');
-    swap(icon, 'href', isUnsaved, '#i-error');
+    swap($('[data-save-icon] use'), 'href', isUnsaved, '#i-error');
     swap(save, 'textContent', isUnsaved, 'Save again');
+    swap(save, 'className', isUnsaved, 'button button--primary');
     swap(chip, 'className', isUnsaved, 'sync-chip sync-chip--error');
     swap($('use', chip), 'href', isUnsaved, '#i-error');
     swap($('[data-chip-text]'), 'textContent', isUnsaved, 'Not saved: the last verdict');
   }
   for (const box of criteria) {
-    const waits = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
-    box.classList.toggle('is-unsaved', waits);
+    const isWaiting = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
+    box.classList.toggle('is-unsaved', isWaiting);
     $('[data-not-saved]', box)?.remove();
-    if (waits) $('.criterion-top > div', box).insertAdjacentHTML('beforeend', '<p class="small" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
+    if (isWaiting) $('.criterion-text', box).insertAdjacentHTML('beforeend', '<p class="criterion-has" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
   }
 }
 const former = new WeakMap(); // what a part said before something was not saved
@@ -1260,29 +1386,8 @@ function swap(part, what, isUnsaved, now) {
   const kept = former.get(part) ?? {};
   if (isUnsaved) { former.set(part, { ...kept, [what]: was() }); set(now); } else if (what in kept) set(kept[what]);
 }
-function send(body, says) {
-  sending = sending.then(async () => {
-    const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
-    fields.set('context', form.elements.context.value);
-    for (const [name, value] of body) if (!/^(act|agree|comment)/.test(name)) unsaved.set(name, value);
-    try {
-      const keepalive = String(fields).length < 50000; // also when the page is being left
-      const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
-      const answer = await response.json();
-      if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
-      unsaved.clear();
-      delete form.dataset.trouble;
-      looksUnsaved(false);
-      report(answer, says);
-      if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
-      if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
-    } catch {
-      failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
-    }
-  });
-}
-function saveBox(box, says) { send(fieldsOf(box), says); }
 
+// ---- verdicts ----
 let hand; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
 function settleHand() { hand?.save(); }
 function record(input, atOnce) {
@@ -1292,16 +1397,15 @@ function record(input, atOnce) {
   hand = { box, save, wait: setTimeout(save, rest) };
   if (atOnce) save();
 }
-addEventListener('pagehide', settleHand);
 function judge(value) {
-  const box = criteria[current];
-  const radio = box && $(`.criterion-top input[value="${value}"]`, box);
-  if (!radio || radio.disabled) return;
+  const box = criteria[current], radio = $(`:scope > .segments [value="${value}"]`, box);
+  if (radio.disabled || box.disabled) return;
   radio.checked = true;
-  radio.focus({ preventScroll: true });
   memory.set('accord.last-outcome', value);
   record(radio, true);
-  if (value === 'failed') { const more = $('details.more', box); if (more) more.open = true; }
+  if (isOn('go-on') && value !== 'untested') { next(); return; }
+  radio.focus({ preventScroll: true });
+  if (value === 'failed') $('details.more', box).open = true;
 }
 function severity(value) {
   const radio = inside('severity') && $(`[data-part="severity"] input[value="${value}"]`, criteria[current]);
@@ -1309,34 +1413,72 @@ function severity(value) {
   radio.checked = true;
   saveBox(criteria[current], `Severity ${value}`);
 }
-
-if (form) {
-  form.addEventListener('focusin', (event) => {
-    const index = criteria.indexOf(event.target.closest('.criterion'));
-    if (index >= 0) mark(index);
-  });
-  let byKey = false;
-  form.addEventListener('keydown', (event) => { byKey = event.key.startsWith('Arrow'); }, true);
-  form.addEventListener('pointerdown', () => { byKey = false; }, true);
-  form.addEventListener('change', (event) => {
-    const box = event.target.closest('.criterion');
-    if (!box || /^(file|comment)/.test(event.target.name)) return;
-    if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
-    else saveBox(box, 'Saved');
-  });
-  const confirmAll = $('#confirm-all');
-  confirmAll?.addEventListener('close', () => {
-    if (confirmAll.returnValue === 'yes') send(new Map([['act', 'all']]));
-  });
-  form.addEventListener('submit', (event) => {
-    const wish = event.submitter?.value;
-    event.preventDefault();
-    if (event.submitter?.name === 'discard') discard(wish);
-    else if (wish === 'undo') send(new Map([['act', 'undo']]));
-    else if (wish === 'all' && confirmAll) confirmAll.showModal();
-    else send(new Map(new FormData(form, event.submitter)), 'Saved');
-  });
+function next() { // around, and beyond the last one to what comes after this state, which Enter opens
+  const open = criteria.map((one, n) => n).filter((n) => isOpen(criteria[n]));
+  if (open.length) { go(open.find((n) => n > current) ?? open[0]); return; }
+  mark(-1);
+  $('[data-onward]')?.focus();
 }
+
+form.addEventListener('focusin', (event) => {
+  const index = criteria.indexOf(event.target.closest('.criterion'));
+  if (index >= 0) mark(index);
+});
+let byKey = false;
+form.addEventListener('keydown', (event) => { byKey = event.key.startsWith('Arrow'); }, true);
+form.addEventListener('pointerdown', () => { byKey = false; }, true);
+form.addEventListener('change', (event) => {
+  const box = event.target.closest('.criterion');
+  if (!box || /^(file|comment)/.test(event.target.name)) return;
+  acts += 1;
+  if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
+  else saveBox(box, 'Saved');
+});
+const confirmAll = $('#confirm-all');
+confirmAll?.addEventListener('close', () => {
+  if (confirmAll.returnValue === 'yes') send(new Map([['act', 'all']]));
+});
+form.addEventListener('submit', (event) => {
+  const { name, value } = event.submitter ?? {};
+  event.preventDefault();
+  settleHand();
+  if (name === 'discard') discard(value);
+  else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
+  else if (value === 'all') confirmAll.showModal();
+  else send(new Map(new FormData(form, event.submitter)), 'Saved');
+});
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href]');
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
+  if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
+  settleHand();
+  if (!isSending) return;
+  event.preventDefault();
+  leave(() => link.click());
+});
+addEventListener('beforeunload', (event) => { if (isSending || unsaved.size) event.preventDefault(); });
+addEventListener('pagehide', () => {
+  settleHand();
+  const last = queue.splice(0).filter((job) => job.body);
+  for (let job; (job = last.shift());) {
+    while (job.isPlain && last[0]?.isPlain) join(job, last.shift());
+    post(job);
+  }
+});
+
+// ---- what happens meanwhile: nothing that is read moves ----
+document.addEventListener('news', ({ detail: news }) => {
+  if (news.state && !form.dataset.trouble) {
+    $('[data-save-state]').textContent = news.state;
+    if (!$('.savebar--done')) $('[data-save-icon] use').setAttribute('href', `#${news.stateIcon}`);
+  }
+  for (const [anchor, html] of Object.entries(news.words ?? {})) {
+    const box = $(`#c-${anchor}`);
+    $('.live-word', box)?.remove();
+    box?.insertAdjacentHTML('beforeend', html); // escaped by the workbench's own template
+    if (box) box.dataset.taken = '';
+  }
+});
 
 // ---- what is typed and not saved yet outlives this window and the workbench ----
 const resting = new Map();
@@ -1349,8 +1491,8 @@ function unsavedAddress(name) {
 function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
   clearTimeout(resting.get(field));
   resting.delete(field);
-  const put = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: { Accept: 'application/json' }, body: field.value, keepalive: isLast }).catch(() => {});
-  if (isLast) put(); else sending = sending.then(put);
+  const write = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: json, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) write(); else put(write);
 }
 function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
   for (const note of $$('[data-unsaved]')) {
@@ -1363,9 +1505,9 @@ function settle(names) { // their fields show what is saved; focus goes to the f
   }
 }
 function discard(name) {
-  sending = sending.then(async () => {
+  put(async () => {
     try {
-      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
       const answer = await response.json();
       if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
       unsaved.delete(name);
@@ -1374,17 +1516,15 @@ function discard(name) {
     } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
   });
 }
-if (form) {
-  form.addEventListener('input', (event) => {
-    const field = event.target;
-    if (!field.matches('textarea')) return;
-    clearTimeout(resting.get(field));
-    resting.set(field, setTimeout(() => keep(field, false), 400));
-  });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
-  });
-}
+form.addEventListener('input', (event) => {
+  const field = event.target;
+  if (!field.matches('textarea')) return;
+  clearTimeout(resting.get(field));
+  resting.set(field, setTimeout(() => keep(field, false), 400));
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
+});
 
 // ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
 for (const field of $$('[data-check]')) {
@@ -1397,7 +1537,7 @@ for (const field of $$('[data-check]')) {
       const at = new URL(form.action);
       at.pathname += '/check';
       const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
-      const answer = await fetch(at, { method: 'POST', headers: { Accept: 'application/json' }, body }).then((one) => one.json()).catch(() => ({}));
+      const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
       place.dataset.verdict = answer.verdict ?? '';
       place.innerHTML = answer.check ?? hint; // escaped by the workbench's own template
     }, 400);
@@ -1421,32 +1561,48 @@ function inside(name) {
   if (more) more.open = true;
   return box && $(`[data-part="${name}"]`, box);
 }
-function nextUntested() {
-  const open = criteria.findIndex((one, n) => n > current && $('.seg--untested input', one)?.checked);
-  if (open >= 0) go(open); else say('No untested criterion below.');
+function press(selector, otherwise) { // a button of the criterion, as if it had been clicked
+  const button = criteria[current] && $(selector, criteria[current]);
+  if (button) button.click(); else say(otherwise);
 }
-if (form) {
-  const here = (act) => () => { if (current < 0) go(0); act(); };
-  const outcomes = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
-  for (const [key, value] of Object.entries(outcomes)) actions[key] = here(() => judge(value));
-  const severities = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
-  for (const [key, value] of Object.entries(severities)) actions[key] = here(() => severity(value));
-  Object.assign(actions, {
-    j: () => go(current + 1),
-    k: () => go(current - 1),
-    g: nextUntested,
-    n: () => inside('note')?.focus(),
-    h: () => inside('heard')?.focus(),
-    e: () => inside('evidence')?.focus(),
-    r: here(() => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); }),
-    a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else say('Nobody’s single verdict differs from yours here.'); },
-    ',': () => { const pauses = criteria[current] && $('[data-paused]', criteria[current]); if (pauses) pauses.click(); else say('Nothing here was heard without pauses.'); },
-    z: () => send(new Map([['act', 'undo']])),
+const key = (name, act) => { actions[name] = () => { acts += 1; act(); }; };
+const verdict = (name, act) => key(name, () => { // on what is in view, and on nothing that is still to come
+  if (leaving) { say('Not taken: what was saved before is on its way, then the next page opens.'); return; }
+  if (current < 0 && $('[data-onward]') === document.activeElement) { say('Nothing is chosen here. j and k go to a criterion.'); return; }
+  if (current < 0) go(0);
+  if (criteria[current]) act();
+});
+const outcomes = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
+for (const [name, value] of Object.entries(outcomes)) verdict(name, () => judge(value));
+const severities = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
+for (const [name, value] of Object.entries(severities)) verdict(name, () => severity(value));
+verdict('r', () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); });
+key('j', () => go(current + 1));
+key('k', () => go(current < 0 ? criteria.length - 1 : current - 1));
+key('g', () => {
+  if (criteria.some(isOpen)) { next(); return; }
+  leave(() => {
+    memory.set('accord.going', 'on'); // the next page goes to its first untested criterion
+    $('[data-onward]')?.click();
   });
-  document.addEventListener('keydown', (event) => {
-    const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
-    if (field && criteria.includes(field.closest('.criterion'))) go(current);
-  });
+});
+for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
+key('n', () => inside('note')?.focus());
+key('h', () => inside('heard')?.focus());
+key('e', () => inside('evidence')?.focus());
+key('m', () => inside('comment')?.focus());
+key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
+key(',', () => press('[data-paused]', 'Nothing here was heard without pauses.'));
+key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
+key('Shift-z', () => { settleHand(); send(new Map([['act', 'redo']])); });
+document.addEventListener('keydown', (event) => {
+  const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
+  if (field && criteria.includes(field.closest('.criterion'))) go(current);
+});
+// A key led here: on to the criterion that the address names.
+if (memory.get('accord.going')) {
+  memory.set('accord.going', '');
+  go(criteria.findIndex((one) => `#${one.id}` === location.hash));
 }
 
 """#
@@ -1510,13 +1666,6 @@ if (picture && marking) {
   picture.addEventListener('pointercancel', () => { from = undefined; });
   for (const field of ['left', 'top', 'width', 'height']) $(`#mark-${field}`).addEventListener('input', draw);
 }
-
-"""#
-        ),
-        (
-            path: "Sources/Workbench/Markup/Templates/agreement.mustache",
-            content: #"""
-<p class="small row agreement agreement--{{agreementTone}}"><span class="agreement-words"><svg class="ico" aria-hidden="true" focusable="false"><use href="#{{agreementSymbol}}"/></svg>{{agreementWords}}</span>{{#agreeTitle}} <button class="button" type="submit" name="agree" value="{{agreeValue}}">Agree instead<span class="visually-hidden">: {{.}}</span> <kbd aria-hidden="true">a</kbd></button>{{/agreeTitle}}</p>
 
 """#
         ),
@@ -2078,30 +2227,24 @@ if (picture && marking) {
         (
             path: "Sources/Workbench/Markup/Templates/criterion.mustache",
             content: #"""
-<fieldset class="criterion" id="c-{{anchor}}" data-criterion="{{id}}"{{^isOpen}} disabled{{/isOpen}}>
-<legend class="visually-hidden">{{statement}}</legend>
-<div class="criterion-top">
-<div>
-<h3>{{statement}}</h3>
-<p class="criterion-meta"><span class="mono">{{id}}</span> <span>{{wcag}}</span> {{#weight}}<span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}</p>
-{{#others}}
-<p class="small row">{{#mark}}{{>mark}}{{/mark}} <span class="muted">{{who}}</span></p>
-{{/others}}
-<div data-agreement>{{#agreement}}{{>agreement}}{{/agreement}}</div>
+<fieldset class="criterion" id="c-{{anchor}}" aria-labelledby="t-{{anchor}}" data-criterion="{{id}}"{{#isTaken}} data-taken{{/isTaken}}{{^isOpen}} disabled{{/isOpen}}>
+<div class="criterion-text">
+<h3 id="t-{{anchor}}">{{statement}}</h3>
+{{#filled}}<p class="criterion-has">{{.}}</p>{{/filled}}
 </div>
 <div class="segments">
 {{#outcomes}}
-<label class="seg seg--{{tone}}"><input type="radio" name="outcome.{{id}}" value="{{value}}" data-says="{{word}}"{{#isChecked}} checked{{/isChecked}}><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg><span><u>{{initial}}</u>{{rest}}</span></label>
+<label class="seg seg--{{tone}}"><input type="radio" name="outcome.{{id}}" value="{{value}}" data-says="{{word}}"{{#isChecked}} checked{{/isChecked}}><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg><span><u>{{initial}}</u><span class="seg-rest">{{rest}}</span></span></label>
 {{/outcomes}}
 </div>
-</div>
+<div class="beside" data-agreement>{{#beside}}{{>others}}{{/beside}}</div>
 <details class="more"{{#isUnfolded}} open{{/isUnfolded}}>
-<summary>Details and how to test<span class="visually-hidden">: {{statement}}</span> {{#filled}}<span class="muted small">{{.}}</span>{{/filled}}</summary>
+<summary><span class="more-word">Details</span><span class="visually-hidden">: {{statement}}</span></summary>
 <div class="criterion-body">
 <div class="stack">
 <div class="when-failed stack">
 <fieldset class="field" data-part="severity">
-<legend class="label">Severity</legend>
+<legend class="label">Severity<span class="visually-hidden">: {{statement}}</span></legend>
 <div class="segments">
 {{#severities}}
 <label class="seg seg--plain"><input type="radio" name="severity.{{id}}" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg><span>{{title}}</span> <kbd aria-hidden="true">{{key}}</kbd></label>
@@ -2109,7 +2252,7 @@ if (picture && marking) {
 </div>
 </fieldset>
 <div class="field">
-<label for="attribution-{{number}}">Whose defect</label>
+<label for="attribution-{{number}}">Whose defect<span class="visually-hidden">: {{statement}}</span></label>
 <select class="input" id="attribution-{{number}}" name="attribution.{{id}}">
 {{#attributions}}
 <option value="{{value}}"{{#isChecked}} selected{{/isChecked}}>{{title}}</option>
@@ -2120,8 +2263,8 @@ if (picture && marking) {
 <div class="heard">
 {{#heard}}
 <div class="field">
-<label for="{{part}}-{{number}}">{{title}}</label>
-<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="{{part}}" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#unsaved}} unsaved-{{part}}-{{number}}{{/unsaved}}">
+<label for="{{part}}-{{number}}">{{title}}<span class="visually-hidden">: {{statement}}</span></label>
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" spellcheck="false" autocapitalize="off" dir="auto" data-part="{{part}}" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#unsaved}} unsaved-{{part}}-{{number}}{{/unsaved}}">
 {{text}}</textarea>
 {{#unsaved}}
 {{>unsaved}}
@@ -2171,6 +2314,7 @@ if (picture && marking) {
 {{/hasRemarks}}
 </div>
 <div class="guide stack stack-2">
+<p class="criterion-meta"><span class="mono">{{id}}</span> <span>{{wcag}}</span> {{#weight}}<span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}</p>
 <h4>How to test</h4>
 <p>{{how}}</p>
 {{^empty(expected)}}
@@ -2197,6 +2341,13 @@ if (picture && marking) {
 </div>
 </div>
 </details>
+{{^empty(printed)}}
+<div class="print-only">
+{{#printed}}
+<p>{{#name}}<b>{{.}}:</b> {{/name}}{{value}}</p>
+{{/printed}}
+</div>
+{{/empty(printed)}}
 </fieldset>
 
 """#
@@ -2270,7 +2421,7 @@ if (picture && marking) {
 <input class="input" type="text" id="file-shows-{{number}}" name="file-shows" dir="auto" autocomplete="off" maxlength="4000" form="attach-{{number}}" aria-describedby="file-shows-h-{{number}}">
 <p class="hint" id="file-shows-h-{{number}}">For those who cannot see it. Now, or later on the file’s own page.</p>
 <label class="check" for="file-place-{{number}}"><input type="checkbox" id="file-place-{{number}}" name="file-place" value="keep" form="attach-{{number}}"><span>Leave in where it was made<br><span class="hint">Phones write the place into pictures and videos. It is taken out otherwise: an audit needs no place.</span></span></label>
-<label for="file-{{number}}">Drop a file, paste a picture, or choose</label>
+<label for="file-{{number}}">Drop a file, paste a picture, or choose<span class="visually-hidden">: {{statement}}</span></label>
 <input type="file" id="file-{{number}}" name="file" multiple accept="image/*,video/*,audio/*,.xml,.txt" data-part="evidence" form="attach-{{number}}">
 {{#phoneAddress}}<a href="{{.}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-phone"/></svg> From a phone<span class="visually-hidden">, for {{statement}}</span></a>{{/phoneAddress}}
 <ul class="plain small" data-progress></ul>
@@ -2537,6 +2688,9 @@ if (picture && marking) {
 {{#frame.hasKeys}}
 {{>keys-dialog}}
 {{/frame.hasKeys}}
+{{#frame.palette}}
+{{>palette}}
+{{/frame.palette}}
 {{#frame.audit}}
 {{#jump}}
 {{>jump-dialog}}
@@ -2744,7 +2898,8 @@ if (picture && marking) {
 </div>
 <div class="panel stack stack-5">
 <label class="check" for="single-keys-page"><input type="checkbox" id="single-keys-page" data-setting="single-keys" checked disabled> <span>Single-key shortcuts on this laptop<br><span class="hint">Turn them off if you dictate, or if your screen reader passes letters through. Everything also works with Tab, arrow keys and Space.</span></span></label>
-<p class="hint">The switch and the keys need JavaScript. Without it, use Tab, arrow keys and Space.</p>
+<label class="check" for="go-on-page"><input type="checkbox" id="go-on-page" data-setting="go-on" disabled> <span>Go on after a verdict<br><span class="hint">One key is a verdict and goes to the next untested criterion.</span></span></label>
+<p class="hint">The switches and the keys need JavaScript. Without it, use Tab, arrow keys and Space.</p>
 {{#list}}
 {{>keys}}
 {{/list}}
@@ -2763,6 +2918,7 @@ if (picture && marking) {
 <form method="dialog"><button class="button" autofocus>Close</button></form>
 </div>
 <label class="check" for="single-keys-dialog"><input type="checkbox" id="single-keys-dialog" data-setting="single-keys" checked disabled> <span>Single-key shortcuts on this laptop<br><span class="hint">Turn them off if you dictate, or if your screen reader passes letters through. Everything also works with Tab, arrow keys and Space.</span></span></label>
+<label class="check" for="go-on-dialog"><input type="checkbox" id="go-on-dialog" data-setting="go-on" disabled> <span>Go on after a verdict<br><span class="hint">One key is a verdict and goes to the next untested criterion.</span></span></label>
 {{#frame.keys}}
 {{>keys}}
 {{/frame.keys}}
@@ -2787,6 +2943,13 @@ if (picture && marking) {
 </dl>
 </section>
 {{/groups}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/live-word.mustache",
+            content: #"""
+<p class="live-word"><a href="{{href}}"><bdi>{{name}}</bdi>: {{#mark}}{{>mark}}{{/mark}}{{what}} <span class="muted">{{clock}}</span></a></p>
 
 """#
         ),
@@ -2899,6 +3062,50 @@ if (picture && marking) {
 <p>{{text}}{{#link}} <a href="{{href}}">{{title}}</a>{{/link}}</p>
 </div>
 </div>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/others.mustache",
+            content: #"""
+<div class="others{{#isConflict}} others--conflict{{/isConflict}}">
+<div>
+{{#others}}
+<p>{{#mark}}{{>mark}}{{/mark}} <span class="muted">{{who}}</span></p>
+{{/others}}
+{{#agreement}}
+<p><span class="agreement-words"><svg class="ico" aria-hidden="true" focusable="false"><use href="#{{agreementSymbol}}"/></svg><span>{{agreementWords}}</span></span></p>
+{{/agreement}}
+</div>
+<div class="actions">
+{{#bothSides}}<a href="{{.}}">See both</a>{{/bothSides}}
+{{#agreement}}{{#agreeTitle}}<button class="button" type="submit" name="agree" value="{{agreeValue}}">Agree instead<span class="visually-hidden">: {{.}}</span> <kbd aria-hidden="true">a</kbd></button>{{/agreeTitle}}{{/agreement}}
+</div>
+</div>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/palette.mustache",
+            content: #"""
+<dialog id="palette" aria-labelledby="palette-title">
+<div class="dialog-in">
+<div class="dialog-head">
+<h2 id="palette-title">Actions</h2>
+<form method="dialog"><button class="button">Close</button></form>
+</div>
+<div class="field"><label for="palette-q">Type an action or a state</label><input class="input" id="palette-q" type="text" autocomplete="off" autofocus data-filter="#palette-list"></div>
+<ul class="palette" id="palette-list">
+{{#deeds}}
+<li><button class="palette-item" type="button" data-key="{{key}}"><span>{{deed}}</span><span class="muted">{{about}}</span><kbd aria-hidden="true">{{cap}}</kbd></button></li>
+{{/deeds}}
+{{#ways}}
+<li><a class="palette-item" href="{{href}}"><span>{{way}}</span><span class="muted">{{about}}</span></a></li>
+{{/ways}}
+</ul>
+<p class="hint"><kbd>.</kbd> opens this list. Every action is also a button or a link on its page, and on <a href="/keyboard">Keyboard</a>.</p>
+</div>
+</dialog>
 
 """#
         ),
@@ -3327,7 +3534,7 @@ if (picture && marking) {
             content: #"""
 <div class="field">
 <label for="comment-{{anchor}}">Add a comment</label>
-<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" dir="auto" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{number}}{{/commentUnsaved}}">
+<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" dir="auto" data-part="comment" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{number}}{{/commentUnsaved}}">
 {{typed}}</textarea>
 {{#commentUnsaved}}
 {{>unsaved}}
@@ -3460,6 +3667,25 @@ if (picture && marking) {
 {{/rest}}
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/savebar.mustache",
+            content: #"""
+{{#bar}}
+<div class="savebar{{#isUnsaved}} savebar--error{{/isUnsaved}}{{#complete}} savebar--done{{/complete}}"{{#isUnsaved}} role="alert"{{/isUnsaved}}>
+<p class="savebar-state" tabindex="-1" id="saved"><span data-save-icon><svg aria-hidden="true" focusable="false"><use href="#{{#complete}}m-passed{{/complete}}{{^complete}}{{icon}}{{/complete}}"/></svg></span><span><strong data-complete>{{complete}}</strong> <span data-save-state>{{text}}</span></span></p>
+{{#canRecord}}
+<div class="actions">
+<button class="button" type="submit" name="act" value="undo">Undo <kbd aria-hidden="true">z</kbd></button>
+<button class="button" type="submit" name="act" value="redo"{{^canRedo}} hidden{{/canRedo}}>Redo <kbd aria-hidden="true">Shift z</kbd></button>
+<a class="button" href="{{onward}}" data-onward>{{onwardTitle}} <kbd aria-hidden="true">g</kbd></a>
+<button class="button{{#isUnsaved}} button--primary{{/isUnsaved}}{{^isUnsaved}} without-script{{/isUnsaved}}" type="submit" name="act" value="save">{{#isUnsaved}}Save again{{/isUnsaved}}{{^isUnsaved}}Save now{{/isUnsaved}}</button>
+</div>
+{{/canRecord}}
+</div>
+{{/bar}}
 
 """#
         ),
@@ -3656,11 +3882,22 @@ if (picture && marking) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/state-list.mustache",
+            content: #"""
+<ul class="state-list">
+{{#states}}
+<li><a href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}><span>{{title}}</span> {{#mark}}{{>mark}}{{/mark}}<span class="visually-hidden">{{meaning}}</span></a></li>
+{{/states}}
+</ul>
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/state.mustache",
             content: #"""
 {{<frame}}{{$scripts}}<script type="module" src="/assets/state.js"></script>
 <script type="module" src="/assets/evidence.js"></script>{{/scripts}}{{$main}}
-<div class="page-head">
+<div class="page-head page-head--tight page-head--state">
 <div>
 <h1>{{heading}}</h1>
 <p class="lede">{{lede}}</p>
@@ -3678,40 +3915,40 @@ if (picture && marking) {
 {{>notice}}
 {{/notices}}
 <div data-notices></div>
-<div class="with-side with-side--narrow">
+<div class="with-side with-side--state">
 <div>
 <form id="findings" method="post" action="{{address}}" aria-label="Findings">
 <input type="hidden" name="context" value="{{context}}">
 <input type="hidden" name="comment-name" value="{{commentName}}">
 {{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
 <div class="row row--apart">
-<p><span class="strong num" data-judged>{{judged}}</span> <span class="muted">{{position}}</span></p>
-{{#canRecord}}
+<p><span class="strong num" data-judged>{{judged}}</span> <span class="muted wide-only">{{position}}</span></p>
+{{#many}}
+<details class="fold fold--tools" data-many{{#isOver}} hidden{{/isOver}}>
+<summary class="small">Many at once</summary>
 <div class="actions">
-{{#sisters}}<a class="button" href="{{.}}">Copy from a sister state</a>{{/sisters}}
-<button class="button" name="act" value="all" type="submit">All remaining passed</button>
+{{#copying}}
+<button class="button" name="copy" value="{{from}}" type="submit" data-copies="{{copied}}"><span>Copy <span data-verdicts>{{verdicts}}</span> from {{copyFrom}}</span></button>
+<a class="button button--quiet" href="{{sisters}}">Copy from another state</a>
+{{/copying}}
+<button class="button" name="act" value="all" type="submit"><span>All <span data-remaining>{{remaining}}</span> untested: passed</span></button>
 </div>
-{{/canRecord}}
+</details>
+{{/many}}
 </div>
+<div class="criteria">
 {{#categories}}
 <section class="category" aria-labelledby="cat-{{id}}">
-<h2 id="cat-{{id}}">{{title}} <span>{{count}}</span></h2>
-<div class="criteria">
+<h2 id="cat-{{id}}">{{title}}</h2>
+<div>
 {{#criteria}}
 {{>criterion}}
 {{/criteria}}
 </div>
 </section>
 {{/categories}}
-<div class="savebar{{#isUnsaved}} savebar--error{{/isUnsaved}}">
-<p class="savebar-state" tabindex="-1" id="saved"><span data-save-icon><svg aria-hidden="true" focusable="false"><use href="#{{saveIcon}}"/></svg></span><span data-save-state>{{saveState}}</span></p>
-{{#canRecord}}
-<div class="actions">
-<button class="button" type="submit" name="act" value="undo">Undo</button>
-<button class="button button--primary" type="submit" name="act" value="save">Save now</button>
 </div>
-{{/canRecord}}
-</div>
+{{>savebar}}
 </form>
 {{#canRecord}}
 {{#attachments}}
@@ -3719,34 +3956,52 @@ if (picture && marking) {
 {{/attachments}}
 <dialog id="confirm-all" aria-labelledby="confirm-all-title">
 <form method="dialog" class="dialog-in">
-<h2 id="confirm-all-title">Mark all untested criteria as passed?</h2>
+<h2 id="confirm-all-title">Mark <span data-remaining>{{remaining}}</span> untested as passed?</h2>
 <p>Only if you tested each of them in this state. One undo takes all of them back.</p>
 <div class="actions"><button class="button button--primary" value="yes">Mark as passed</button><button class="button button--large" value="no" autofocus>Cancel</button></div>
 </form>
 </dialog>
 {{/canRecord}}
 </div>
-<aside class="rail" aria-label="Component">
-{{#stateLists}}
+<aside class="rail rail--sticky" aria-label="This component">
+{{#ownList}}
 <section class="panel panel--flush">
 <div class="panel-head">
 <h2>{{title}}</h2>
 </div>
-<ul class="state-list">
-{{#states}}
-<li><a href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}><span>{{title}}</span> {{#mark}}{{>mark}}{{/mark}}<span class="visually-hidden">{{meaning}}</span></a></li>
-{{/states}}
-</ul>
+{{>state-list}}
 </section>
-{{/stateLists}}
-<section class="panel">
-<h2 class="visually-hidden">Facts</h2>
+{{/ownList}}
+<section class="panel panel--flush" aria-labelledby="outline-title">
+<div class="panel-head">
+<h2 id="outline-title">Criteria</h2>
+</div>
+<ol class="outline" data-outline>
+{{#outline}}
+<li><a href="#c-{{anchor}}"><span class="mark mark--{{tone}}"><svg aria-hidden="true" focusable="false"><use href="#m-{{tone}}"/></svg><span class="visually-hidden">{{word}}: </span></span><span class="clamp">{{statement}}</span></a></li>
+{{/outline}}
+</ol>
+</section>
+{{#otherLists}}
+<section class="panel panel--flush">
+<details class="more">
+<summary>{{title}}</summary>
+{{>state-list}}
+</details>
+</section>
+{{/otherLists}}
+<section class="panel panel--flush">
+<details class="more">
+<summary>About this state</summary>
+<div class="rail-in">
 <dl class="facts facts--stack">
 {{#facts}}
 <dt>{{name}}</dt>
 <dd>{{value}}</dd>
 {{/facts}}
 </dl>
+</div>
+</details>
 </section>
 </aside>
 </div>
@@ -3873,8 +4128,8 @@ if (picture && marking) {
             path: "Sources/Workbench/Markup/Templates/text-field.mustache",
             content: #"""
 <div class="field">
-<label for="{{part}}-{{number}}">{{title}}</label>
-<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" data-part="{{part}}"{{#isDescribed}} aria-describedby="{{#hint}}hint-{{part}}-{{number}}{{#unsaved}} {{/unsaved}}{{/hint}}{{#unsaved}}unsaved-{{part}}-{{number}}{{/unsaved}}"{{/isDescribed}}>
+<label for="{{part}}-{{number}}">{{title}}<span class="visually-hidden">: {{statement}}</span></label>
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" dir="auto" data-part="{{part}}"{{#isDescribed}} aria-describedby="{{#hint}}hint-{{part}}-{{number}}{{#unsaved}} {{/unsaved}}{{/hint}}{{#unsaved}}unsaved-{{part}}-{{number}}{{/unsaved}}"{{/isDescribed}}>
 {{text}}</textarea>
 {{#hint}}
 <p class="hint" id="hint-{{part}}-{{number}}">{{.}}</p>

@@ -25,6 +25,8 @@ struct PageFrame: Sendable {
     /// Where what is shown is a copy to play with; nil where it is her work.
     var copy: CopyNote?
     let keys = KeyList(isPage: false)
+    /// Every action, for a key; nil outside of an audit.
+    var palette: Palette?
 
     struct Link: Sendable {
         let href: String
@@ -113,6 +115,7 @@ extension PageFrame {
                     title: $0.title, href: $0.href, isCurrent: $0.tab == tab,
                     count: $0.waiting > 0 ? $0.waiting : nil)
             }, here: tabs.first { $0.tab == tab }?.title, jump: Address.states(view.audit))
+        palette = audit.map { Palette(to: $0.tabs) }
         crumbs = [Link("Audits", Address.audits)]
         if let way { crumbs += [Link(view.plan.title, own)] + way }
         let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)

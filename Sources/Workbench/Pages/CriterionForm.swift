@@ -15,13 +15,15 @@ struct CriterionForm: Sendable {
     let statement: String
     let wcag: String
     let weight: Weight
-    let others: [ShownJudgement]
-    /// Nil where nobody else's verdict stands beside one's own.
-    let agreement: AgreementLine?
+    /// What others said of it; nil where nobody else did.
+    let beside: Beside?
+    /// Whether somebody else has judged it, so that it is not left to test.
+    let isTaken: Bool
     let outcomes: [OutcomeChoice]
     let severities: [PartChoice]
     let attributions: [PartChoice]
     let isOpen: Bool
+    /// Only for what must be seen; all else waits for a key or a click.
     let isUnfolded: Bool
     /// What the details hold, such as `Note, 2 files`; nil for nothing.
     let filled: String?
@@ -52,6 +54,8 @@ struct CriterionForm: Sendable {
     let expected: [String]
     let fixes: [Fix]
     let basis: String
+    /// What paper shows instead of the details.
+    let printed: [PrintedLine]
 
     /// Says of a criterion what the catalogue does, filled with what stands.
     init(_ criterion: Criterion, number: Int, in contents: StateContents) {
@@ -65,8 +69,8 @@ struct CriterionForm: Sendable {
         wcag = criterion.wcag.first.map { "WCAG \($0)" } ?? "No WCAG criterion"
         let severity = filling.severity ?? criterion.severity
         weight = Weight(severity)
-        others = finding.map { Self.others(beside: $0, of: contents.item, at: place) } ?? []
-        agreement = finding.flatMap { AgreementLine(on: $0, at: place) }
+        beside = finding.flatMap { Beside($0, of: contents.item, at: place, now: contents.now) }
+        isTaken = finding?.isTaken(besides: place.view.person) ?? false
         outcomes = Outcome.allCases.map {
             OutcomeChoice(
                 value: $0.rawValue, word: $0.word, initial: String($0.word.prefix(1)),
@@ -91,9 +95,8 @@ struct CriterionForm: Sendable {
         let folded =
             names.filter { !filling[$0].isEmpty }.map(\.register.title)
             + counts.map { counted($0.0, $0.1) }
-        filled = folded.isEmpty ? nil : folded.joined(separator: ", ")
-        isUnfolded =
-            filling.outcome == .failed || filled != nil || !filling.unsaved.isEmpty || told != nil
+        filled = folded.isEmpty ? nil : folded.joined(separator: ", ").lowercased().asBeginning
+        isUnfolded = !filling.unsaved.isEmpty || told != nil
         heard = filling.field(.heard)
         texts = names.filter { $0.register.part == .open }.map(filling.field)
         moreTexts = names.filter { $0.register.part == .folded }.map(filling.field)
@@ -118,7 +121,11 @@ struct CriterionForm: Sendable {
         basis =
             (criterion.wcagNames + [criterion.basisWord]).joined(separator: ". ")
             + ". \(criterion.severity.word): \(criterion.impact.sentence)"
+        printed = PrintedLine.all(filling, severity: severity, files: evidence.count)
     }
+
+    /// The chosen outcome: the mark of the outline.
+    var chosen: OutcomeChoice? { outcomes.first(where: \.isChecked) }
 
     struct OutcomeChoice: Sendable {
         let value: String
@@ -142,55 +149,6 @@ struct CriterionForm: Sendable {
 }
 
 extension CriterionForm {
-    /// Verdicts beside one's own, then decisions, then that somebody took the finding back.
-    static func others(
-        beside finding: Finding, of item: StateItem, at place: StatePlace
-    ) -> [ShownJudgement] {
-        let (view, plan) = (place.view, place.view.plan)
-        func verdict(_ judgement: Judgement, _ who: String) -> ShownJudgement {
-            ShownJudgement(mark: Badge(judgement.outcome, judgement.sentence), who: who)
-        }
-        let own = finding.judgements.filter { $0.author == view.person }.newest
-        let said = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
-            let isOwn = sibling.author == view.person
-            let who = isOwn ? "you, in another form" : plan.name(of: sibling.author)
-            return sibling.value.judgement.map { verdict($0, who) }
-        }
-        let decided = finding.decisions.compactMap { sibling in
-            let proposed = view.isProposed(sibling) ? ", proposed" : ""
-            let who = "decided by \(plan.name(of: sibling.author))\(proposed): "
-            return sibling.value.decision.map { verdict($0.judgement, who + $0.reason.string) }
-        }
-        guard !finding.withdrawals.isEmpty else { return said + decided }
-        let standing = WithdrawalStatus(of: item, criterion: finding.criterion)
-        let mark: Badge =
-            standing.isContested ? .conflict("Withdrawal contested") : Badge(.untested, "Withdrawn")
-        let who = "by \(standing.authors(in: view)): \(standing.reason)"
-        return said + decided + [ShownJudgement(mark: mark, who: who)]
-    }
-
-    /// How one's own verdict stands to those of others, with a button to agree instead.
-    struct AgreementLine: Sendable {
-        let agreementTone: String
-        let agreementSymbol: String
-        let agreementWords: String
-        /// What a colleague says; nil where there is no button.
-        let agreeTitle: String?
-        /// Names criterion and verdict, so that nobody agrees to what the page did not show.
-        let agreeValue: String
-
-        /// Nil where there is nothing to say.
-        init?(on finding: Finding, at place: StatePlace) {
-            let agreement = Agreement(on: finding, of: place.view.person)
-            guard let words = agreement.words(in: place.view) else { return nil }
-            (agreementTone, agreementSymbol) =
-                agreement.isDisagreement ? ("conflict", "m-conflict") : ("ok", "m-passed")
-            agreementWords = words
-            agreeTitle = place.canRecord ? agreement.other?.sentence : nil
-            agreeValue = agreement.other.map { "\(finding.criterion) \($0.code)" } ?? ""
-        }
-    }
-
     /// What the check makes of what was heard.
     struct Check: Sendable {
         /// `pass`, `warn`, `fail` or `cantTell`.
@@ -199,6 +157,27 @@ extension CriterionForm {
         let text: String
         /// The phrase with commas, to be taken over; nil where it has what it needs.
         let paused: String?
+    }
+
+    /// One line on paper, under its name or as a sentence of its own.
+    struct PrintedLine: Sendable {
+        let name: String?
+        let value: String
+
+        fileprivate static func all(
+            _ filling: Filling, severity: Severity, files: Int
+        ) -> [PrintedLine] {
+            var lines: [PrintedLine] = []
+            if filling.outcome == .failed {
+                let whose = filling.attribution == .app ? "" : ", the platform’s defect"
+                lines.append(PrintedLine(name: nil, value: "Severity \(severity.rawValue)\(whose)"))
+            }
+            lines += FieldName.findingFields.filter { !filling[$0].isEmpty }.map {
+                PrintedLine(name: $0.register.title, value: filling[$0])
+            }
+            guard files > 0 else { return lines }
+            return lines + [PrintedLine(name: "Evidence", value: counted(files, "file"))]
+        }
     }
 
     struct Fix: Sendable {

@@ -20,8 +20,10 @@ struct PageWatch: Sendable {
 
     private struct Told: Hashable {
         var chip: PageFrame.SyncChip
-        var state: StatePage.SaveState?
+        var state: StateBar.SaveState?
         var news: String?
+        /// What others wrote at each criterion, by its anchor.
+        var words: [String: String] = [:]
     }
 
     /// - Parameters:
@@ -69,10 +71,19 @@ struct PageWatch: Sendable {
         if let names {
             let place = try StatePlace(names, in: context)
             let item = try place.view.item(place.id)
-            let state = try StatePage.SaveState(of: item, in: place.view, context)
+            let state = try StateBar.SaveState(of: item, in: place.view, context)
             told.state = state
             if state != before.state { event.note(state) }
-            news = try written(in: item, place, context)
+            // No line above: nothing moves on a page on which somebody is typing.
+            let words = try LiveWord.all(since: seen, in: item, at: place, context)
+            told.words = words.mapValues(\.html)
+            let new = words.filter { before.words[$0.key] != $0.value.html }
+            if !new.isEmpty { event.words = new.mapValues(\.html) }
+            let newest = new.values.max { $0.time < $1.time }
+            // Said once: what follows is at its criterion for whoever looks.
+            if before.words.isEmpty {
+                event.says = newest.map { "\($0.name) wrote here at \($0.clock)." }
+            }
         } else if isSyncPage {
             if try Self.standing(audit, in: context) != standing {
                 news = notice(
@@ -95,22 +106,6 @@ struct PageWatch: Sendable {
             if before.news == nil { event.says = "\(news.heading)." }
         }
         return told == before ? nil : event
-    }
-
-    /// What others wrote on the component state since the page was opened.
-    private func written(
-        in item: StateItem, _ place: StatePlace, _ context: PageContext
-    ) throws -> Notice? {
-        let own = Set(try context.client.store.replicas())
-        let new = item.record.changes.map(\.change).filter {
-            !own.contains($0.dot.replica) && !seen.covers($0.dot)
-        }
-        guard let newest = new.max(by: { $0.body.wallTime < $1.body.wallTime }) else { return nil }
-        let time = Date(unixMilliseconds: newest.body.wallTime).shown(now: context.now)
-        let name =
-            newest.body.author == place.view.person
-            ? "You, on another laptop," : place.view.plan.name(of: newest.body.author)
-        return notice("\(name) wrote here at \(time)", "What you type stays.", "Show it")
     }
 
     private func notice(_ heading: String, _ text: String, _ title: String) -> Notice {
@@ -140,7 +135,7 @@ extension PageEvent {
         icon = chip.icon
     }
 
-    fileprivate mutating func note(_ state: StatePage.SaveState) {
+    fileprivate mutating func note(_ state: StateBar.SaveState) {
         self.state = state.text
         stateIcon = state.icon
     }

@@ -51,6 +51,39 @@ struct SimilarStatesPage: Page {
     }
 }
 
+/// What can be done at once to the criteria of a state that nobody has judged.
+struct ManyAtOnce: Sendable {
+    /// Whether nothing is left to do it to.
+    let isOver: Bool
+    /// Nil where no other state has a verdict on any of them.
+    let copying: Copying?
+
+    struct Copying: Sendable {
+        /// The state's address: the value of the button.
+        let from: String
+        let verdicts: String
+        let copyFrom: String
+        /// The ids of the criteria that it fills in, by blanks.
+        let copied: String
+        /// Leads to all states that something can be copied from.
+        let sisters: String
+    }
+
+    init(
+        of item: StateItem, at place: StatePlace, remaining: Int, in context: PageContext
+    ) throws {
+        isOver = remaining == 0
+        let copy = SimilarStateCopy(context: context, place: place)
+        copying = try (isOver ? nil : copy.best(for: item)).map { other, entries in
+            Copying(
+                from: other.address, verdicts: counted(entries.count, "verdict"),
+                copyFrom: other.link(from: place).title,
+                copied: entries.map(\.criterion).joined(separator: " "),
+                sisters: Address.copy(place))
+        }
+    }
+}
+
 /// What one component state can take over from others of its kind.
 struct SimilarStateCopy {
     /// How many other components have their states read; reading each costs.
@@ -72,8 +105,24 @@ struct SimilarStateCopy {
             entries, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
             showing: shown)
         guard !save.changes.isEmpty else { return }
+        let criteria = entries.map(\.criterion)
         context.site.undo.note(
-            UndoList.Step(save, on: place.id, showing: shown, by: place.view.person))
+            UndoList.Step(save, of: criteria, at: place, showing: shown, date: context.now))
+    }
+
+    /// What fills in most among the component's own states, else the first of other components.
+    fileprivate func best(
+        for item: StateItem
+    ) throws -> (place: StatePlace, entries: [FindingEntry])? {
+        var best: (place: StatePlace, entries: [FindingEntry])?
+        for other in try candidates() {
+            if let best, other.component.id != best.place.component.id { break }
+            let entries = try entries(from: other, to: item)
+            guard entries.count > best?.entries.count ?? 0 else { continue }
+            best = (other, entries)
+            guard other.component.id == place.component.id else { break }
+        }
+        return best
     }
 
     /// The component's other states on this platform, then this state of other components.
@@ -94,7 +143,7 @@ struct SimilarStateCopy {
     }
 
     /// Verdicts that hold there, with their texts, on criteria that nobody judged here.
-    fileprivate func entries(from other: StatePlace, to item: StateItem) throws -> [FindingEntry] {
+    func entries(from other: StatePlace, to item: StateItem) throws -> [FindingEntry] {
         let here = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
         let there = try other.view.item(other.id).findings
         let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))

@@ -21,14 +21,19 @@ struct StatePage: Page {
     let judged: String
     let position: String
     let canRecord: Bool
-    let sisters: String
+    /// What is done to many criteria at once; nil for whoever may not record.
+    let many: ManyAtOnce?
+    /// How many criteria nobody has judged.
+    let remaining: Int
     let categories: [CriterionGroup<CriterionForm>]
     /// One empty form a criterion, outside of the main one, to attach files without a script.
     let attachments: [CriterionForm]
-    let saveIcon: String
-    let isUnsaved: Bool
-    let saveState: String
-    let stateLists: [StateList]
+    let bar: StateBar
+    /// The component's states in this environment, then in the others.
+    let ownList: StateList?
+    let otherLists: [StateList]
+    /// Each criterion with its mark, in the order of the page.
+    let outline: [OutlineLine]
     let facts: [Fact]
 
     /// - Parameter typed: A form that could not be saved; it is shown again as it was typed.
@@ -44,20 +49,21 @@ struct StatePage: Page {
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
             telling: telling, typed: typed?.form, hasPhone: context.site.phone != nil,
             now: context.now)
+        let title = "\(place.title), \(place.environment.platformWord)"
         var frame = try PageFrame(
-            "\(place.title), \(place.environment.platformWord)", .work, of: view, in: context)
+            typed == nil ? title : "Error: not saved. \(title)", .work, of: view, in: context)
         if typed != nil {
             frame.chip = PageFrame.SyncChip(
                 tone: "error", icon: "i-error", text: "Not saved", href: Address.sync(view.audit))
         }
-        self.frame = frame
+        frame.palette?.addVerdicts()
         heading = place.title
         lede = "\(place.whereabouts), \(place.environment.sentence)"
         address = place.address
         let order = try view.workOrder(context.catalogue(of: view))
         let (previous, following) = order.neighbours(of: place)
-        self.previous = previous.map { Self.link(to: $0, from: place) }
-        self.following = following.map { Self.link(to: $0, from: place) }
+        self.previous = previous.map { $0.link(from: place) }
+        self.following = following.map { $0.link(from: place) }
         notices = (typed.map { [$0.notice] } ?? []) + Self.notices(item, place)
         // What somebody typed knows what her page showed, and no more.
         self.context = typed?.form.text("context") ?? FormContext(showing: item.record).token
@@ -65,23 +71,28 @@ struct StatePage: Page {
         judged = item.tally(place.criteria).judgedWords
         position = Self.position(of: place, among: order.places(of: place.component))
         canRecord = place.canRecord
-        sisters = Address.copy(place)
+        remaining = place.remaining(beside: item.findings).count
+        many =
+            try place.canRecord
+            ? ManyAtOnce(of: item, at: place, remaining: remaining, in: context) : nil
         var number = 0
         categories = CriterionGroup.all(place.criteria) { criterion in
             number += 1
             return CriterionForm(criterion, number: number, in: contents)
         }
         attachments = categories.flatMap(\.criteria)
-        // What could not be saved is never said to be.
-        let saved =
-            try typed == nil
-            ? SaveState(of: item, in: view, context)
-            : SaveState(icon: "i-error", text: "Not saved. What you typed is on this page alone.")
-        saveIcon = saved.icon
-        isUnsaved = typed != nil
-        saveState = saved.text
-        stateLists = try Self.lists(around: place, in: order, client)
+        outline = attachments.compactMap(OutlineLine.init)
+        bar = try StateBar(of: item, at: place, in: order, isUnsaved: typed != nil, context)
+        let lists = try Self.lists(around: place, in: order, client)
+        ownList = lists.first { $0.environment == place.environment.id }?.list
+        otherLists = lists.filter { $0.environment != place.environment.id }.map(\.list)
         facts = Self.facts(item, place)
+        for list in lists.map(\.list) {
+            let others = list.states.filter { !$0.isCurrent }
+            frame.palette?.add(
+                others.map { PageFrame.Link($0.title, $0.href) }, about: list.title)
+        }
+        self.frame = frame
     }
 
     private static func position(of place: StatePlace, among all: [StatePlace]) -> String {
@@ -89,17 +100,6 @@ struct StatePage: Page {
         let platform = place.environment.platformWord
         return own.firstIndex { $0.id == place.id }
             .map { "State \($0 + 1) of \(own.count) on \(platform)" } ?? "On \(platform)"
-    }
-
-    /// Says of a neighbour what is another there: state, platform or component.
-    private static func link(to place: StatePlace, from other: StatePlace) -> PageFrame.Link {
-        var title = place.state.title
-        if place.component.id != other.component.id {
-            title = "\(place.component.label), \(title.lowercased())"
-        } else if place.environment != other.environment {
-            title += ", \(place.environment.platformWord)"
-        }
-        return PageFrame.Link(title, place.address)
     }
 
     private static func notices(_ item: StateItem, _ place: StatePlace) -> [Notice] {
@@ -166,7 +166,7 @@ struct StatePage: Page {
     /// The component's states beside the form, by environment; withdrawn ones too.
     private static func lists(
         around place: StatePlace, in order: WorkOrder, _ client: AuditClient
-    ) throws -> [StateList] {
+    ) throws -> [(environment: EnvironmentID, list: StateList)] {
         let places = order.everyPlace(of: place.component)
         return try places.environments.map { environment, title in
             let states = try places.filter { $0.environment == environment }.map { one in
@@ -178,37 +178,21 @@ struct StatePage: Page {
                     isCurrent: one.id == place.id,
                     meaning: item.isWithdrawn ? "" : "judged, \(tally.mark.text.lowercased())")
             }
-            return StateList(title: "States on \(title)", states: states)
+            return (environment.id, StateList(title: "States on \(title)", states: states))
         }
     }
 
-    struct SaveState: Hashable, Sendable {
-        let icon: String
-        /// Whole sentences, for the page and for a screen reader.
-        let text: String
-    }
-}
+    /// A criterion in the list beside the form.
+    struct OutlineLine: Sendable {
+        let anchor: String
+        let tone: String
+        let word: String
+        let statement: String
 
-extension StatePage.SaveState {
-    init(of item: StateItem, in view: AuditView, _ context: PageContext) throws {
-        let own = item.record.registers().flatMap(\.siblings).filter { $0.author == view.person }
-        guard let newest = own.newest else {
-            icon = "i-laptop"
-            text =
-                view.role == .reader
-                ? "You read this audit; testers record in it."
-                : "Nothing recorded by you yet. Each verdict is saved on this laptop at once."
-            return
-        }
-        let waiting = try context.client.store.push.queue(view.audit).count
-        let clock = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
-        if view.isProposed(newest) || waiting > 0 {
-            let rest = waiting == 1 ? "1 change waits" : "\(waiting) changes wait"
-            icon = "i-laptop"
-            text = "Saved on this laptop at \(clock). \(rest) for the server."
-        } else {
-            icon = "i-server"
-            text = "Saved at \(clock). All on the server."
+        fileprivate init?(_ criterion: CriterionForm) {
+            guard let chosen = criterion.chosen else { return nil }
+            (anchor, statement) = (criterion.anchor, criterion.statement)
+            (tone, word) = (chosen.tone, chosen.word)
         }
     }
 }

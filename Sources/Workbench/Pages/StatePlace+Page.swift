@@ -28,6 +28,17 @@ extension StatePlace {
         self = place
     }
 
+    /// Says of it what is another than on a state that leads to it: state, platform or component.
+    func link(from other: StatePlace) -> PageFrame.Link {
+        var title = state.title
+        if component.id != other.component.id {
+            title = "\(component.label), \(title.lowercased())"
+        } else if environment != other.environment {
+            title += ", \(environment.platformWord)"
+        }
+        return PageFrame.Link(title, address)
+    }
+
     /// Such as `Menu on the Accounts screen`.
     var whereabouts: String { "\(control.title) on the \(component.screen) screen" }
 }

@@ -34,7 +34,7 @@ struct Attaching {
         let view = try client.view(place.view.audit)
         let news = files.filter { !$0.isKnown }
         return JSONAnswer(
-            state: try StatePage.SaveState(of: item, in: view, context).text,
+            state: try StateBar.SaveState(of: item, in: view, context).text,
             says: Self.words(for: news, of: files, attached),
             chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
             evidence: attached.map { one in

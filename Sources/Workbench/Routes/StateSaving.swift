@@ -16,7 +16,7 @@ struct StateSaving {
         var anchor: String?
     }
 
-    private enum Act: String { case save, undo, all }
+    private enum Act: String { case save, undo, redo, all }
 
     /// Saves; durable when this returns, and nothing was saved where it throws.
     func run() throws -> Outcome {
@@ -35,6 +35,7 @@ struct StateSaving {
         let typed = try typed(over: item, shown)
         if let id = form.text("comment") { return try comment(on: id, beside: typed, shown) }
         if let wish = form.text("agree") { return try agree(wish, with: item, typed, shown) }
+        if let from = form.text("copy") { return try copy(from: from, to: item, typed, shown) }
         switch act {
         case .save: return try save(typed, shown)
         case .all:
@@ -42,6 +43,7 @@ struct StateSaving {
             let passed = place.remaining(beside: item.findings, judged.map(\.criterion))
             return try save(typed + passed, shown, says: "\(passed.count) marked as passed")
         case .undo: return try undo(shown)
+        case .redo: return try redo(shown)
         }
     }
 
@@ -54,8 +56,12 @@ struct StateSaving {
         }
     }
 
-    private func save(
-        _ entries: [FindingEntry], _ shown: FormContext, says: String? = nil, isUndo: Bool = false
+    /// - Parameters:
+    ///   - says: What is said of many verdicts that belong together; one undo takes all back.
+    ///   - step: What is taken back or done again by it; nil for a save of what is new.
+    func save(
+        _ entries: [FindingEntry], _ shown: FormContext, says: String? = nil,
+        turning step: UndoList.Step? = nil
     ) throws -> Outcome {
         let merged = Dictionary(entries.map { ($0.criterion, $0) }) { $1.over($0) }
         let ordered = place.criteria.compactMap { merged[$0.id] }
@@ -65,15 +71,14 @@ struct StateSaving {
         let written = Set(save.changes.flatMap(\.body.writes).map(\.field.criterion))
         let item = try place.view.item(place.id)
         let lists = save.context.lists
-        if !isUndo {
+        if let step {
+            context.site.undo.note(step)
+        } else {
             try forgetUnsaved(ordered, save, lists)
-            if !written.isEmpty {
-                let step = UndoList.Step(save, on: place.id, showing: shown, by: place.view.person)
-                context.site.undo.note(step)
-            }
+            noteForUndo(save, written, from: shown, isOneStep: says != nil)
         }
         var outcome = try answer(save, on: item, written: written, says: says)
-        if isUndo || says != nil {
+        if says != nil {
             outcome.answer.fields = ordered.map { FindingFields.values(of: $0, showing: lists) }
                 .reduce(into: [:]) { $0.merge($1) { $1 } }
         }
@@ -96,6 +101,44 @@ struct StateSaving {
             guard isContained || written.contains(field) else { continue }
             try context.client.unsavedTexts.forget(field, of: record)
         }
+    }
+
+    /// Keys that were pressed one after the other are taken back one after the other, also when
+    /// one save had several of them; the form says in which order.
+    private func noteForUndo(
+        _ save: FormSave, _ written: Set<String>, from shown: FormContext, isOneStep: Bool
+    ) {
+        let order = (form.text("order") ?? "").split(separator: " ").map(String.init)
+        let known = order.filter(written.contains)
+        let rest = place.criteria.map(\.id).filter { written.contains($0) && !known.contains($0) }
+        let all = known + rest
+        guard !all.isEmpty else { return }
+        let isTogether = isOneStep || order.isEmpty
+        for criteria in isTogether ? [all] : all.map({ [$0] }) {
+            let step = UndoList.Step(
+                save, of: criteria, at: place, showing: shown, date: context.now)
+            context.site.undo.note(step)
+        }
+    }
+
+    /// Takes over what another state has and this one lacks, beside what else was typed.
+    private func copy(
+        from address: String, to item: StateItem, _ typed: [FindingEntry], _ shown: FormContext
+    ) throws -> Outcome {
+        guard let names = StatePlace.Names(path: address), names.audit == place.view.audit.hex
+        else { throw PageError.badForm }
+        let other = try StatePlace(names, in: context)
+        let judged = typed.filter { $0.outcome ?? .untested != .untested }.map(\.criterion)
+        var copied = try SimilarStateCopy(context: context, place: place)
+            .entries(from: other, to: item).filter { !judged.contains($0.criterion) }
+        for index in copied.indices {
+            // What was typed here is kept, as a text is that is here already.
+            let own = typed.first { $0.criterion == copied[index].criterion }?.texts ?? [:]
+            for (name, text) in own where !text.isEmpty { copied[index].texts[name] = nil }
+        }
+        return try save(
+            typed + copied, shown,
+            says: "\(counted(copied.count, "verdict")) copied from \(other.title)")
     }
 
     /// Saves the verdict of a colleague, as a `criterion code` that was shown, as one's own too.
@@ -147,75 +190,6 @@ struct StateSaving {
             PageTemplates.embedded.html(of: remark, template: "remark")
         }.joined()
         return outcome
-    }
-
-    private func undo(_ shown: FormContext) throws -> Outcome {
-        guard let step = context.site.undo.last(on: place.id)
-        else { return Outcome(answer: JSONAnswer(says: "Nothing to undo.", isSaved: false)) }
-        let count = step.before.count
-        let outcome = try save(
-            step.before, shown, says: count == 1 ? "Undone" : "\(count) verdicts undone",
-            isUndo: true)
-        context.site.undo.removeLast(on: place.id)
-        return outcome
-    }
-
-    private func answer(
-        _ save: FormSave, on item: StateItem, written: Set<String>, says: String?
-    ) throws -> Outcome {
-        let view = try context.client.view(place.view.audit)
-        var shown = save.context
-        // The answer tells what others say of these; whoever judges them again has known it.
-        shown.learn(item.record, on: written, besides: place.view.person)
-        let tally = item.tally(place.criteria)
-        let only = written.count == 1 ? place.criteria.first { written.contains($0.id) } : nil
-        var answer = JSONAnswer(
-            state: try StatePage.SaveState(of: item, in: view, context).text,
-            says: save.changes.isEmpty ? "Nothing new to save." : says, context: shown.token,
-            judged: tally.judgedWords,
-            mark: PageTemplates.embedded.html(of: tally.countMark, template: "mark"),
-            chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
-            anchor: only?.lastingShortID, isSaved: !save.changes.isEmpty)
-        tell(&answer, how: written, standsOn: item)
-        var notice = notice(of: save.besides)
-        if !save.warnings.isEmpty {
-            let warnings = save.warnings.joined(separator: " ")
-            answer.adds = [answer.adds, warnings].compactMap(\.self).joined(separator: " ")
-            notice = notice ?? Notice(.warn, "Saved; there is little room left here", warnings)
-        }
-        answer.notice = notice.map { PageTemplates.embedded.html(of: $0, template: "notice") }
-        return Outcome(answer: answer, anchor: only?.lastingShortID)
-    }
-
-    private func tell(
-        _ answer: inout JSONAnswer, how written: Set<String>, standsOn item: StateItem
-    ) {
-        var agreements: [String: String] = [:]
-        for criterion in place.criteria where written.contains(criterion.id) {
-            let finding = item.findings.first { $0.criterion == criterion.id }
-            let agreement = finding.flatMap { CriterionForm.AgreementLine(on: $0, at: place) }
-            agreements[criterion.lastingShortID] =
-                agreement.map { PageTemplates.embedded.html(of: $0, template: "agreement") } ?? ""
-            if written.count == 1, let finding {
-                answer.adds = Agreement(on: finding, of: place.view.person).words(in: place.view)
-            }
-        }
-        answer.agreements = agreements
-    }
-
-    /// Tells of what another form or another person wrote since this form was opened.
-    private func notice(of besides: [Sibling]) -> Notice? {
-        guard let newest = besides.newest else { return nil }
-        let time = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
-        let link = PageFrame.Link("See both", place.address)
-        guard newest.author != place.view.person else {
-            return Notice(
-                .warn, "This state was changed in another tab at \(time)",
-                "Yours is kept; the other one is kept beside it.", link: link, isAlert: true)
-        }
-        return Notice(
-            .conflict, "\(place.view.plan.name(of: newest.author)) wrote here at \(time)",
-            "You had not seen it yet. Both are kept.", link: link, isAlert: true)
     }
 }
 

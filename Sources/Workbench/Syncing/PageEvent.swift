@@ -12,6 +12,8 @@ struct PageEvent: Encodable {
     /// The standing text about what is saved where, on the page of a component state.
     var state: String?
     var stateIcon: String?
+    /// What others wrote at criteria since the page was opened, as HTML of ours by anchor.
+    var words: [String: String]?
     /// A note as HTML of ours.
     var notice: String?
     /// What a screen reader is to say, once.

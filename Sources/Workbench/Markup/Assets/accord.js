@@ -24,15 +24,20 @@ export const memory = {
   get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
   set(key, value) { try { localStorage.setItem(key, value); } catch { /* private mode: it lasts for this page */ } },
 };
-let singleKeys = memory.get('accord.single-keys', 'on') === 'on';
-for (const box of $$('[data-setting="single-keys"]')) {
+const settings = { // what is said of each, and what holds until somebody chooses
+  'single-keys': { on: memory.get('accord.single-keys', 'on') === 'on', words: 'Single-key shortcuts are' },
+  'go-on': { on: memory.get('accord.go-on', 'off') === 'on', words: 'Going on after a verdict is' },
+};
+export const isOn = (name) => settings[name].on;
+for (const box of $$('[data-setting]')) {
+  const name = box.dataset.setting, setting = settings[name];
   box.disabled = false;
-  box.checked = singleKeys;
+  box.checked = setting.on;
   box.addEventListener('change', () => {
-    singleKeys = box.checked;
-    memory.set('accord.single-keys', singleKeys ? 'on' : 'off');
-    for (const other of $$('[data-setting="single-keys"]')) other.checked = singleKeys;
-    say(singleKeys ? 'Single-key shortcuts are on.' : 'Single-key shortcuts are off.');
+    setting.on = box.checked;
+    memory.set(`accord.${name}`, setting.on ? 'on' : 'off');
+    for (const other of $$(`[data-setting="${name}"]`)) other.checked = setting.on;
+    say(`${setting.words} ${setting.on ? 'on' : 'off'}.`);
   });
 }
 for (const button of $$('[data-without-script]')) button.hidden = true;
@@ -66,8 +71,9 @@ export const actions = { // what each key does; a page's own script adds to it
 export const isTyping = (event) => event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if ($('dialog[open]') || isTyping(event) || !singleKeys) return; // WCAG 2.1.4: off means off
-  const act = event.key.length === 1 ? actions[event.key.toLowerCase()] : undefined;
+  if ($('dialog[open]') || isTyping(event) || !isOn('single-keys')) return; // WCAG 2.1.4: off means off
+  const key = event.key.length === 1 ? event.key.toLowerCase() : '';
+  const act = (event.shiftKey && actions[`Shift-${key}`]) || actions[key];
   if (!act) return;
   event.preventDefault();
   act(event);
@@ -85,11 +91,6 @@ function told(news) {
     chip.className = `sync-chip sync-chip--${news.tone}`;
     $('use', chip)?.setAttribute('href', `#${news.icon}`);
   }
-  const place = $('[data-save-state]');
-  if (news.state && place && !$('#findings')?.dataset.trouble) {
-    place.textContent = news.state;
-    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
-  }
   const notices = $('[data-notices]');
   if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
     let line = $('[data-news]', notices);
@@ -97,6 +98,7 @@ function told(news) {
     line.innerHTML = news.notice; // escaped by the workbench's own template
   }
   if (news.says && notices) say(news.says);
+  document.dispatchEvent(new CustomEvent('news', { detail: news }));
 }
 function listen() {
   if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
@@ -109,6 +111,32 @@ if (chip?.dataset.events) {
   document.addEventListener('visibilitychange', listen);
   addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
   addEventListener('pageshow', listen);
+}
+
+// ---- the palette, and other lists that are on the page and only narrowed ----
+for (const box of $$('[data-filter]')) {
+  const items = $$('li', $(box.dataset.filter));
+  const narrow = () => {
+    const words = box.value.toLowerCase().split(/\s+/);
+    for (const item of items) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+  };
+  box.addEventListener('input', narrow);
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    $('a, button', items.find((item) => !item.hidden))?.click();
+  });
+  box.closest('dialog')?.addEventListener('close', () => { box.value = ''; narrow(); });
+}
+const palette = $('#palette');
+if (palette) {
+  actions['.'] = () => palette.showModal();
+  palette.addEventListener('click', (event) => { // the focus is back where it was before the action is done
+    const key = event.target.closest('[data-key]')?.dataset.key;
+    if (!key) return;
+    palette.close();
+    actions[key]?.();
+  });
 }
 
 // ---- jump: the dialog shows what the page of component states would ----

@@ -1,10 +1,12 @@
 // The form of a component state: verdicts by key, saved one after the other.
-import { $, $$, actions, chip, isTyping, memory, say } from './accord.js';
+import { $, $$, actions, chip, isOn, isTyping, memory, say } from './accord.js';
 
 // ---- component state: the form ----
 export const form = $('#findings');
 export const criteria = $$('.criterion');
 export let current = -1;
+const chosen = (box) => $(':scope > .segments :checked', box);
+const isOpen = (box) => chosen(box)?.value === 'untested' && !('taken' in box.dataset);
 
 function mark(index) {
   criteria.forEach((one, n) => one.classList.toggle('is-current', n === index));
@@ -12,28 +14,88 @@ function mark(index) {
 }
 export function go(index) { // moves real focus, so a screen reader says the criterion and its outcome
   if (!criteria.length) return;
-  const next = Math.max(0, Math.min(criteria.length - 1, index));
+  const next = Math.max(0, Math.min(criteria.length - 1, index)), box = criteria[next];
   mark(next);
-  const target = $('.criterion-top input:checked', criteria[next]) ?? $('.criterion-top input', criteria[next]);
-  target?.focus({ preventScroll: true });
-  criteria[next].scrollIntoView({ block: 'nearest' });
+  (chosen(box) ?? $('input', box))?.focus({ preventScroll: true });
+  box.scrollIntoView({ block: 'nearest' });
 }
 
-// Saves go one after the other, each with what the form had in view when it was made; what fails
-// stays in the window and is sent with the next one.
-let sending = Promise.resolve();
+// ---- saves ----
+// They go one after the other, each with what the form had in view when it is sent. What a key said
+// is taken down with its criterion when the key goes down; keys that have to wait share one save.
+// What fails stays in the window and is sent with the next one.
+const queue = [];
+let isSending = false, leaving;
+let acts = 0; // counts keys, so that a late answer does not move somebody who went on meanwhile
 const unsaved = new Map();
-const rest = Number(form?.dataset.rest ?? 700);
+const rest = Number(form.dataset.rest ?? 700);
+const json = { Accept: 'application/json' };
+const waits = (name) => queue.some((job) => job.body?.has(name));
 
+async function work() {
+  if (isSending) return;
+  isSending = true;
+  form.dataset.waiting = '';
+  for (let job; (job = queue.shift());) {
+    while (job.isPlain && queue[0]?.isPlain) join(job, queue.shift());
+    await (job.run ?? post)(job);
+  }
+  isSending = false;
+  delete form.dataset.waiting;
+  if (unsaved.size) leaving = undefined; else leaving?.();
+}
+function leave(onwards) { // first ends the saves; what cannot be saved is not left behind
+  settleHand();
+  leaving = onwards;
+  setTimeout(() => { leaving = undefined; }, 10000); // nobody is held up by a page that does not come
+  if (isSending) say('Saving. Then it goes on.'); else onwards();
+}
+function join(job, later) {
+  for (const [name, value] of later.body) job.body.set(name, value);
+  job.order = [...job.order.filter((one) => !later.order.includes(one)), ...later.order];
+  job.says = `${job.order.length} verdicts`;
+}
+function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
+export function send(body, says) {
+  const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
+  const isPlain = ![...body.keys()].some((name) => /^(act|agree|copy|comment)/.test(name));
+  queue.push({ body, says, order, isPlain, act: acts });
+  work();
+}
+async function post({ body, says, order, act }) {
+  const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
+  fields.set('context', form.elements.context.value);
+  if (order.length > 1) fields.set('order', order.join(' '));
+  for (const [name, value] of body) if (!/^(act|agree|copy|comment)/.test(name)) unsaved.set(name, value);
+  try {
+    const keepalive = String(fields).length < 50000; // also when the page is being left
+    const response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
+    const answer = await response.json();
+    if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
+    unsaved.clear();
+    delete form.dataset.trouble;
+    looksUnsaved(false);
+    report(answer, says);
+    const isTurn = /^(undo|redo)$/.test(body.get('act'));
+    if (!isTurn) settle(new Set(fields.keys()));
+    else if (answer.anchor && act === acts) go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
+  } catch {
+    failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
+  }
+}
 function fieldsOf(box) {
   const fields = new Map();
-  for (const field of $$('input[type=radio]:checked, textarea[data-part], select', box)) fields.set(field.name, field.value);
+  for (const field of $$('input[type=radio]:checked, textarea[data-part]:not([name^=comment]), select', box)) fields.set(field.name, field.value);
   return fields;
 }
-function show(fields) {
+function saveBox(box, says) { send(fieldsOf(box), says); }
+
+// ---- what the answer of a save shows ----
+function show(fields) { // not over what was chosen or typed since
   for (const [name, value] of Object.entries(fields)) {
+    if (waits(name)) continue;
     for (const field of form.elements) {
-      if (field.name !== name) continue;
+      if (field.name !== name || (field === document.activeElement && field.type === 'textarea')) continue;
       if (field.type === 'radio') field.checked = field.value === value; else field.value = value;
     }
   }
@@ -47,39 +109,74 @@ export function report(answer, says) {
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
   if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
-  for (const [anchor, html] of Object.entries(answer.agreements ?? {})) agreement($(`#c-${anchor}`), html);
+  for (const [anchor, html] of Object.entries(answer.agreements ?? {})) beside($(`#c-${anchor}`), html);
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
+  const adds = [answer.adds, answer.bar && onward(answer.bar)];
+  outline();
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
-  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, answer.adds].filter(Boolean).join(' '));
+  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, ...adds].filter(Boolean).join(' '));
 }
-function agreement(box, html) { // how the verdict stands to a colleague's; escaped as well
+function beside(box, html) { // what others said, and how the verdict stands to it; escaped as well
   const place = $('[data-agreement]', box), hadFocus = place.contains(document.activeElement);
   place.innerHTML = html;
+  $('.live-word', box)?.remove();
   if (hadFocus) go(criteria.indexOf(box));
 }
+function outline() { // the same marks as the list has, of what is saved
+  $$('[data-outline] a').forEach((link, n) => {
+    const radio = chosen(criteria[n]);
+    if (!radio || waits(radio.name)) return;
+    const tone = radio.value.toLowerCase();
+    $('.mark', link).className = `mark mark--${tone}`;
+    $('use', link).setAttribute('href', `#m-${tone}`);
+    $('.visually-hidden', link).textContent = `${radio.dataset.says}: `;
+  });
+}
+function onward(bar) { // what comes next; its words where the state has just become complete
+  const link = $('[data-onward]'), words = $('[data-complete]'), was = words.textContent;
+  words.textContent = bar.complete ?? '';
+  $('.savebar').classList.toggle('savebar--done', Boolean(bar.complete));
+  if (bar.complete) $('[data-save-icon] use').setAttribute('href', '#m-passed');
+  link.setAttribute('href', bar.onward);
+  link.firstChild.data = `${bar.onwardTitle} `;
+  if (bar.canRedo) $('[value=redo]').hidden = false;
+  for (const place of $$('[data-remaining]')) place.textContent = bar.remaining;
+  const many = $('[data-many]'), hadFocus = many.contains(document.activeElement);
+  many.hidden = !bar.remaining;
+  if (many.hidden && hadFocus) link.focus(); // a button that is gone leaves it to what comes next
+  const copy = $('[data-copies]');
+  if (copy) {
+    const count = copy.dataset.copies.split(' ').filter((id) => isOpen($(`[data-criterion="${id}"]`))).length;
+    copy.hidden = !count;
+    $('[data-verdicts]', copy).textContent = `${count} verdict${count === 1 ? '' : 's'}`;
+  }
+  return bar.complete && !was && `${bar.complete} ${bar.onwardTitle}.`;
+}
+
+// ---- what is not saved looks it: the bar, the chip, and each criterion of which something waits ----
 function failed(text) {
   form.dataset.trouble = text;
   looksUnsaved(true);
   $('[data-save-state]').textContent = text; // an alert by now, which is said at once
 }
-// What is not saved looks it: the bar, the chip, and each criterion of which something waits.
 function looksUnsaved(isUnsaved) {
-  const bar = $('.savebar'), icon = $('[data-save-icon] use'), save = $('[value=save]', bar);
+  const bar = $('.savebar'), save = $('[value=save]', bar);
   if (bar.classList.contains('savebar--error') !== isUnsaved) {
     bar.classList.toggle('savebar--error', isUnsaved);
     if (isUnsaved) bar.setAttribute('role', 'alert'); else bar.removeAttribute('role');
-    swap(icon, 'href', isUnsaved, '#i-error');
+    swap($('[data-save-icon] use'), 'href', isUnsaved, '#i-error');
     swap(save, 'textContent', isUnsaved, 'Save again');
+    swap(save, 'className', isUnsaved, 'button button--primary');
     swap(chip, 'className', isUnsaved, 'sync-chip sync-chip--error');
     swap($('use', chip), 'href', isUnsaved, '#i-error');
     swap($('[data-chip-text]'), 'textContent', isUnsaved, 'Not saved: the last verdict');
   }
   for (const box of criteria) {
-    const waits = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
-    box.classList.toggle('is-unsaved', waits);
+    const isWaiting = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
+    box.classList.toggle('is-unsaved', isWaiting);
     $('[data-not-saved]', box)?.remove();
-    if (waits) $('.criterion-top > div', box).insertAdjacentHTML('beforeend', '<p class="small" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
+    if (isWaiting) $('.criterion-text', box).insertAdjacentHTML('beforeend', '<p class="criterion-has" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
   }
 }
 const former = new WeakMap(); // what a part said before something was not saved
@@ -90,29 +187,8 @@ function swap(part, what, isUnsaved, now) {
   const kept = former.get(part) ?? {};
   if (isUnsaved) { former.set(part, { ...kept, [what]: was() }); set(now); } else if (what in kept) set(kept[what]);
 }
-function send(body, says) {
-  sending = sending.then(async () => {
-    const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
-    fields.set('context', form.elements.context.value);
-    for (const [name, value] of body) if (!/^(act|agree|comment)/.test(name)) unsaved.set(name, value);
-    try {
-      const keepalive = String(fields).length < 50000; // also when the page is being left
-      const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
-      const answer = await response.json();
-      if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
-      unsaved.clear();
-      delete form.dataset.trouble;
-      looksUnsaved(false);
-      report(answer, says);
-      if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
-      if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
-    } catch {
-      failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
-    }
-  });
-}
-function saveBox(box, says) { send(fieldsOf(box), says); }
 
+// ---- verdicts ----
 let hand; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
 function settleHand() { hand?.save(); }
 function record(input, atOnce) {
@@ -122,16 +198,15 @@ function record(input, atOnce) {
   hand = { box, save, wait: setTimeout(save, rest) };
   if (atOnce) save();
 }
-addEventListener('pagehide', settleHand);
 function judge(value) {
-  const box = criteria[current];
-  const radio = box && $(`.criterion-top input[value="${value}"]`, box);
-  if (!radio || radio.disabled) return;
+  const box = criteria[current], radio = $(`:scope > .segments [value="${value}"]`, box);
+  if (radio.disabled || box.disabled) return;
   radio.checked = true;
-  radio.focus({ preventScroll: true });
   memory.set('accord.last-outcome', value);
   record(radio, true);
-  if (value === 'failed') { const more = $('details.more', box); if (more) more.open = true; }
+  if (isOn('go-on') && value !== 'untested') { next(); return; }
+  radio.focus({ preventScroll: true });
+  if (value === 'failed') $('details.more', box).open = true;
 }
 function severity(value) {
   const radio = inside('severity') && $(`[data-part="severity"] input[value="${value}"]`, criteria[current]);
@@ -139,34 +214,72 @@ function severity(value) {
   radio.checked = true;
   saveBox(criteria[current], `Severity ${value}`);
 }
-
-if (form) {
-  form.addEventListener('focusin', (event) => {
-    const index = criteria.indexOf(event.target.closest('.criterion'));
-    if (index >= 0) mark(index);
-  });
-  let byKey = false;
-  form.addEventListener('keydown', (event) => { byKey = event.key.startsWith('Arrow'); }, true);
-  form.addEventListener('pointerdown', () => { byKey = false; }, true);
-  form.addEventListener('change', (event) => {
-    const box = event.target.closest('.criterion');
-    if (!box || /^(file|comment)/.test(event.target.name)) return;
-    if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
-    else saveBox(box, 'Saved');
-  });
-  const confirmAll = $('#confirm-all');
-  confirmAll?.addEventListener('close', () => {
-    if (confirmAll.returnValue === 'yes') send(new Map([['act', 'all']]));
-  });
-  form.addEventListener('submit', (event) => {
-    const wish = event.submitter?.value;
-    event.preventDefault();
-    if (event.submitter?.name === 'discard') discard(wish);
-    else if (wish === 'undo') send(new Map([['act', 'undo']]));
-    else if (wish === 'all' && confirmAll) confirmAll.showModal();
-    else send(new Map(new FormData(form, event.submitter)), 'Saved');
-  });
+function next() { // around, and beyond the last one to what comes after this state, which Enter opens
+  const open = criteria.map((one, n) => n).filter((n) => isOpen(criteria[n]));
+  if (open.length) { go(open.find((n) => n > current) ?? open[0]); return; }
+  mark(-1);
+  $('[data-onward]')?.focus();
 }
+
+form.addEventListener('focusin', (event) => {
+  const index = criteria.indexOf(event.target.closest('.criterion'));
+  if (index >= 0) mark(index);
+});
+let byKey = false;
+form.addEventListener('keydown', (event) => { byKey = event.key.startsWith('Arrow'); }, true);
+form.addEventListener('pointerdown', () => { byKey = false; }, true);
+form.addEventListener('change', (event) => {
+  const box = event.target.closest('.criterion');
+  if (!box || /^(file|comment)/.test(event.target.name)) return;
+  acts += 1;
+  if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
+  else saveBox(box, 'Saved');
+});
+const confirmAll = $('#confirm-all');
+confirmAll?.addEventListener('close', () => {
+  if (confirmAll.returnValue === 'yes') send(new Map([['act', 'all']]));
+});
+form.addEventListener('submit', (event) => {
+  const { name, value } = event.submitter ?? {};
+  event.preventDefault();
+  settleHand();
+  if (name === 'discard') discard(value);
+  else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
+  else if (value === 'all') confirmAll.showModal();
+  else send(new Map(new FormData(form, event.submitter)), 'Saved');
+});
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href]');
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
+  if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
+  settleHand();
+  if (!isSending) return;
+  event.preventDefault();
+  leave(() => link.click());
+});
+addEventListener('beforeunload', (event) => { if (isSending || unsaved.size) event.preventDefault(); });
+addEventListener('pagehide', () => {
+  settleHand();
+  const last = queue.splice(0).filter((job) => job.body);
+  for (let job; (job = last.shift());) {
+    while (job.isPlain && last[0]?.isPlain) join(job, last.shift());
+    post(job);
+  }
+});
+
+// ---- what happens meanwhile: nothing that is read moves ----
+document.addEventListener('news', ({ detail: news }) => {
+  if (news.state && !form.dataset.trouble) {
+    $('[data-save-state]').textContent = news.state;
+    if (!$('.savebar--done')) $('[data-save-icon] use').setAttribute('href', `#${news.stateIcon}`);
+  }
+  for (const [anchor, html] of Object.entries(news.words ?? {})) {
+    const box = $(`#c-${anchor}`);
+    $('.live-word', box)?.remove();
+    box?.insertAdjacentHTML('beforeend', html); // escaped by the workbench's own template
+    if (box) box.dataset.taken = '';
+  }
+});
 
 // ---- what is typed and not saved yet outlives this window and the workbench ----
 const resting = new Map();
@@ -179,8 +292,8 @@ function unsavedAddress(name) {
 function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
   clearTimeout(resting.get(field));
   resting.delete(field);
-  const put = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: { Accept: 'application/json' }, body: field.value, keepalive: isLast }).catch(() => {});
-  if (isLast) put(); else sending = sending.then(put);
+  const write = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: json, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) write(); else put(write);
 }
 function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
   for (const note of $$('[data-unsaved]')) {
@@ -193,9 +306,9 @@ function settle(names) { // their fields show what is saved; focus goes to the f
   }
 }
 function discard(name) {
-  sending = sending.then(async () => {
+  put(async () => {
     try {
-      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
       const answer = await response.json();
       if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
       unsaved.delete(name);
@@ -204,17 +317,15 @@ function discard(name) {
     } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
   });
 }
-if (form) {
-  form.addEventListener('input', (event) => {
-    const field = event.target;
-    if (!field.matches('textarea')) return;
-    clearTimeout(resting.get(field));
-    resting.set(field, setTimeout(() => keep(field, false), 400));
-  });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
-  });
-}
+form.addEventListener('input', (event) => {
+  const field = event.target;
+  if (!field.matches('textarea')) return;
+  clearTimeout(resting.get(field));
+  resting.set(field, setTimeout(() => keep(field, false), 400));
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
+});
 
 // ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
 for (const field of $$('[data-check]')) {
@@ -227,7 +338,7 @@ for (const field of $$('[data-check]')) {
       const at = new URL(form.action);
       at.pathname += '/check';
       const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
-      const answer = await fetch(at, { method: 'POST', headers: { Accept: 'application/json' }, body }).then((one) => one.json()).catch(() => ({}));
+      const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
       place.dataset.verdict = answer.verdict ?? '';
       place.innerHTML = answer.check ?? hint; // escaped by the workbench's own template
     }, 400);
@@ -251,30 +362,46 @@ function inside(name) {
   if (more) more.open = true;
   return box && $(`[data-part="${name}"]`, box);
 }
-function nextUntested() {
-  const open = criteria.findIndex((one, n) => n > current && $('.seg--untested input', one)?.checked);
-  if (open >= 0) go(open); else say('No untested criterion below.');
+function press(selector, otherwise) { // a button of the criterion, as if it had been clicked
+  const button = criteria[current] && $(selector, criteria[current]);
+  if (button) button.click(); else say(otherwise);
 }
-if (form) {
-  const here = (act) => () => { if (current < 0) go(0); act(); };
-  const outcomes = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
-  for (const [key, value] of Object.entries(outcomes)) actions[key] = here(() => judge(value));
-  const severities = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
-  for (const [key, value] of Object.entries(severities)) actions[key] = here(() => severity(value));
-  Object.assign(actions, {
-    j: () => go(current + 1),
-    k: () => go(current - 1),
-    g: nextUntested,
-    n: () => inside('note')?.focus(),
-    h: () => inside('heard')?.focus(),
-    e: () => inside('evidence')?.focus(),
-    r: here(() => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); }),
-    a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else say('Nobody’s single verdict differs from yours here.'); },
-    ',': () => { const pauses = criteria[current] && $('[data-paused]', criteria[current]); if (pauses) pauses.click(); else say('Nothing here was heard without pauses.'); },
-    z: () => send(new Map([['act', 'undo']])),
+const key = (name, act) => { actions[name] = () => { acts += 1; act(); }; };
+const verdict = (name, act) => key(name, () => { // on what is in view, and on nothing that is still to come
+  if (leaving) { say('Not taken: what was saved before is on its way, then the next page opens.'); return; }
+  if (current < 0 && $('[data-onward]') === document.activeElement) { say('Nothing is chosen here. j and k go to a criterion.'); return; }
+  if (current < 0) go(0);
+  if (criteria[current]) act();
+});
+const outcomes = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
+for (const [name, value] of Object.entries(outcomes)) verdict(name, () => judge(value));
+const severities = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
+for (const [name, value] of Object.entries(severities)) verdict(name, () => severity(value));
+verdict('r', () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); });
+key('j', () => go(current + 1));
+key('k', () => go(current < 0 ? criteria.length - 1 : current - 1));
+key('g', () => {
+  if (criteria.some(isOpen)) { next(); return; }
+  leave(() => {
+    memory.set('accord.going', 'on'); // the next page goes to its first untested criterion
+    $('[data-onward]')?.click();
   });
-  document.addEventListener('keydown', (event) => {
-    const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
-    if (field && criteria.includes(field.closest('.criterion'))) go(current);
-  });
+});
+for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
+key('n', () => inside('note')?.focus());
+key('h', () => inside('heard')?.focus());
+key('e', () => inside('evidence')?.focus());
+key('m', () => inside('comment')?.focus());
+key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
+key(',', () => press('[data-paused]', 'Nothing here was heard without pauses.'));
+key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
+key('Shift-z', () => { settleHand(); send(new Map([['act', 'redo']])); });
+document.addEventListener('keydown', (event) => {
+  const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
+  if (field && criteria.includes(field.closest('.criterion'))) go(current);
+});
+// A key led here: on to the criterion that the address names.
+if (memory.get('accord.going')) {
+  memory.set('accord.going', '');
+  go(criteria.findIndex((one) => `#${one.id}` === location.hash));
 }

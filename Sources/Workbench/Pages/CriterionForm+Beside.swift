@@ -1,0 +1,89 @@
+import Foundation
+import Presentation
+import Reading
+import Shared
+
+extension CriterionForm {
+    /// What others said of one criterion, and how one's own verdict stands to it.
+    struct Beside: Sendable {
+        let isConflict: Bool
+        /// Verdicts beside one's own, then decisions, then that somebody took the finding back.
+        let others: [ShownJudgement]
+        /// Nil where nothing is to be said of one's own verdict.
+        let agreement: AgreementLine?
+        /// Where both sides stand beside each other; nil where nobody disagrees.
+        let bothSides: String?
+
+        /// Nil where nobody else said anything.
+        init?(_ finding: Finding, of item: StateItem, at place: StatePlace, now: Date) {
+            others = Self.others(beside: finding, of: item, at: place, now: now)
+            agreement = AgreementLine(on: finding, at: place)
+            guard !others.isEmpty || agreement != nil else { return nil }
+            isConflict = finding.isDisputed
+            bothSides = isConflict ? Address.conflict(place.id, in: place.view) : nil
+        }
+
+        private static func others(
+            beside finding: Finding, of item: StateItem, at place: StatePlace, now: Date
+        ) -> [ShownJudgement] {
+            let (view, plan) = (place.view, place.view.plan)
+            let own = finding.judgements.filter { $0.author == view.person }.newest
+            let said = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
+                let isOwn = sibling.author == view.person
+                let who = isOwn ? "you, in another form" : plan.name(of: sibling.author)
+                let time = Date(unixMilliseconds: sibling.wallTime).shown(now: now)
+                return sibling.value.judgement.map {
+                    ShownJudgement(mark: Badge($0.outcome, $0.sentence), who: "\(who), \(time)")
+                }
+            }
+            let decided = finding.decisions.compactMap { sibling in
+                let proposed = view.isProposed(sibling) ? ", proposed" : ""
+                let who = "decided by \(plan.name(of: sibling.author))\(proposed): "
+                return sibling.value.decision.map {
+                    ShownJudgement(
+                        mark: Badge($0.judgement.outcome, $0.judgement.sentence),
+                        who: who + $0.reason.string)
+                }
+            }
+            guard !finding.withdrawals.isEmpty else { return said + decided }
+            let standing = WithdrawalStatus(of: item, criterion: finding.criterion)
+            let mark: Badge =
+                standing.isContested
+                ? .conflict("Withdrawal contested") : Badge(.untested, "Withdrawn")
+            let who = "by \(standing.authors(in: view)): \(standing.reason)"
+            return said + decided + [ShownJudgement(mark: mark, who: who)]
+        }
+    }
+
+    /// How one's own verdict stands to those of others, with a button to agree instead.
+    struct AgreementLine: Sendable {
+        let agreementTone: String
+        let agreementSymbol: String
+        let agreementWords: String
+        /// What a colleague says; nil where there is no button.
+        let agreeTitle: String?
+        /// Names criterion and verdict, so that nobody agrees to what the page did not show.
+        let agreeValue: String
+
+        /// Nil where there is nothing to say.
+        init?(on finding: Finding, at place: StatePlace) {
+            let agreement = Agreement(on: finding, of: place.view.person)
+            guard let words = agreement.words(in: place.view) else { return nil }
+            (agreementTone, agreementSymbol) =
+                agreement.isDisagreement ? ("conflict", "m-conflict") : ("ok", "m-passed")
+            agreementWords = words
+            agreeTitle = place.canRecord ? agreement.other?.sentence : nil
+            agreeValue = agreement.other.map { "\(finding.criterion) \($0.code)" } ?? ""
+        }
+    }
+}
+
+extension Finding {
+    /// Whether somebody else's verdict or a decision stands on it.
+    func isTaken(besides person: PersonID) -> Bool {
+        !decisions.isEmpty || isWithdrawn
+            || judgements.contains { one in
+                one.author != person && one.value.judgement.map { $0.outcome != .untested } ?? true
+            }
+    }
+}

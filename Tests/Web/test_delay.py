@@ -1,0 +1,62 @@
+"""Keys while answers take three seconds: no verdict lands where it was not meant."""
+
+import random
+
+import story
+from sheet import Sheet, until
+
+DELAY = 3000
+VERDICTS = 40
+WORDS = {"p": "passed", "f": "failed", "c": "cantTell", "i": "inapplicable"}
+WAITING = "'waiting' in document.querySelector('#findings').dataset"
+AT = """[location.pathname.split('/').at(-1),
+    document.querySelector('.criterion.is-current').dataset.criterion.split('.').at(-1)]"""
+
+
+def late(route):
+    """Hands on an answer to a save three seconds after the workbench gave it."""
+    if route.request.method != "POST":
+        route.continue_()
+        return
+    answer = route.fetch()
+    route.request.frame.page.wait_for_timeout(DELAY)
+    route.fulfill(response=answer)
+
+
+def test_no_verdict_lands_on_another_criterion_or_state(page, workbench, maya):
+    """A hand that waits for nothing, over two states, twice over the same criteria."""
+    page.route("**/states/**", late)
+    dice, meant = random.Random(16), {}
+    sheet = Sheet(page, workbench, maya).open()
+    for verdicts in (VERDICTS * 5 // 8, VERDICTS * 3 // 8):
+        for _ in range(verdicts):
+            sheet.press(dice.choice("jjk"))
+            state, criterion = page.evaluate(AT)
+            key = dice.choice(list(WORDS))
+            meant.setdefault(state, {})[criterion] = WORDS[key]
+            sheet.press(key)
+        here = page.url
+        sheet.press("]")
+        # On its way to the next page: what is pressed now is meant for a page that is not there.
+        assert page.url == here
+        sheet.press("f", "p")
+        assert sheet.says().startswith("Not taken:")
+        page.wait_for_url(lambda url: url != here)
+    assert sum(map(len, meant.values())) > VERDICTS // 3
+    for state, verdicts in meant.items():
+        found = maya.findings(story.spoken(story.MENU, story.IOS, state))
+        assert {name: row["outcome"] for name, row in found.items()} == verdicts
+        # Each replaced the one before it: nobody disagrees with herself.
+        assert {len(row["siblings"]) for row in found.values()} == {1}
+
+
+def test_a_late_answer_moves_nobody_and_writes_over_nothing(page, workbench, maya):
+    page.route("**/states/**", late)
+    sheet = Sheet(page, workbench, maya).open()
+    first, second = sheet.criteria()[:2]
+    sheet.press("j", "f", "z", "p", "j", "c")
+    until(page, f"!({WAITING})")
+    assert sheet.focused() == second
+    assert (sheet.outcome(first), sheet.outcome(second)) == ("passed", "cantTell")
+    found = sheet.recorded()
+    assert (found[first]["outcome"], found[second]["outcome"]) == ("passed", "cantTell")
