@@ -17,9 +17,6 @@ enum SitePath: String {
     case join = "/audits/join"
     case bundle = "/audits/join/bundle"
     case audit = "/audits/:audit"
-    case plan = "/audits/:audit/plan"
-    case planAdd = "/audits/:audit/plan/add"
-    case people = "/audits/:audit/people"
     case states = "/audits/:audit/states"
     case state = "/audits/:audit/states/:component/:environment/:state"
     case check = "/audits/:audit/states/:component/:environment/:state/check"
@@ -88,17 +85,14 @@ enum Address {
     static func entry(_ token: String) -> String { "\(SitePath.enter.rawValue)?token=\(token)" }
     static func audit(_ audit: AuditID) -> String { SitePath.audit.link(audit.hex) }
     static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
-    static func planAdd(_ audit: AuditID) -> String { SitePath.planAdd.link(audit.hex) }
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
-    static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
     /// Where components are added, many at once.
     static func planAdding(_ audit: AuditID) -> String { SitePath.planAdding.link(audit.hex) }
     static func search(_ audit: AuditID) -> String { SitePath.search.link(audit.hex) }
     static func catalogue(_ audit: AuditID) -> String { SitePath.catalogue.link(audit.hex) }
     static func repinning(_ audit: AuditID) -> String { SitePath.repinning.link(audit.hex) }
-    static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
     /// What concerns whoever looks, and where she says that she has seen it.
     static func news(_ audit: AuditID) -> String { SitePath.news.link(audit.hex) }

@@ -5,15 +5,8 @@ import Shared
 
 /// How an error leaves the program: a message on stderr and an exit code for scripts.
 enum ExitStatus {
-    /// Ends the program as the error asks for; a request for help is one of them.
-    static func end(with error: any Error, asJSON: Bool) -> Never {
-        // ArgumentParser's own errors and its requests for help have codes of their own.
-        let code = Accord.exitCode(for: error)
-        guard !(error is ExitCode), code == .failure || (asJSON && code == .validationFailure)
-        else { Accord.exit(withError: error) }
-        let trouble =
-            code == .failure
-            ? ReportedError(error) : ReportedError(.usage, Accord.message(for: error))
+    /// Tells what went wrong and ends the program with the code for that.
+    static func end(_ trouble: ReportedError, asJSON: Bool) -> Never {
         if asJSON {
             tellScript(trouble)
         } else {

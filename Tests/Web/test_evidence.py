@@ -154,7 +154,7 @@ def test_an_area_is_marked_and_removed_on_the_picture(browser, workbench, maya, 
                 page.keyboard.press(key)
             assert page.locator("[data-zoom][aria-current]").inner_text() == size
         width = "document.querySelector('[data-picture] img').naturalWidth"
-        page.keyboard.press("+")
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.keyboard.press("+")
         until(page, f"{width} === 360")
     page.context.close()

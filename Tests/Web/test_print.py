@@ -4,24 +4,11 @@ import re
 
 import checks
 import pages
-import story
 
 
 def sheets(page):
     """How many pages of A4 it takes."""
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
-
-
-def test_a_component_state_takes_two_pages_and_says_each_verdict(readers):
-    state = f"/{{sheet}}/{story.IOS}/minimized"
-    page = readers.open(pages.Listed("printed", pages.STATES + state), viewport=checks.DESK)
-    criteria = page.locator(".criterion").count()
-    assert criteria >= 23
-    page.emulate_media(media="print")
-    assert page.locator(".criterion h3:visible").count() == criteria
-    assert page.locator(".topbar:visible, .savebar:visible, textarea:visible").count() == 0
-    assert sheets(page) <= 2
-    page.context.close()
 
 
 def test_an_audit_is_printed_as_tables_of_its_open_screens(readers):

@@ -55,7 +55,7 @@ struct AuditRoutesTests {
             let browser = try await browser.entered()
             let page = try await browser.get(Address.audit(audit)).text
             #expect(page.contains("Three steps to the first verdict"))
-            #expect(page.contains("href=\"\(Address.planAdd(audit))\""))
+            #expect(page.contains("href=\"\(Address.planAdding(audit))\""))
             #expect(!page.contains("findings judged"))
             #expect(!page.contains("{{"))
         }

@@ -27,7 +27,7 @@ extension ClientSyncing {
             throw ReportedError(
                 .unreachable,
                 "The server closed the connection without a word, as one does that expects "
-                    + "encryption. Nothing was changed on this laptop. Try the address with https://"
+                    + "encryption. Nothing was changed on this laptop. Try it with https://"
             )
         }
         let (person, epoch) = try answer.personAndEpoch()

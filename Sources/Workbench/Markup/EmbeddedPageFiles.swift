@@ -778,9 +778,12 @@ enum EmbeddedPageFiles {
   .table--criteria form { margin-block-start: var(--s2); }
   @container main (min-width: 46rem) { .table--criteria { table-layout: fixed; } .table--criteria thead th:nth-child(1) { width: 32%; } .table--criteria thead th:nth-child(3) { width: 24%; } }
   @media (max-width: 47.99em) {
-    .stats { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr)); gap: var(--s3) var(--s4); }
+    .stats { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr)); gap: var(--s2) var(--s4); }
+    .legend { gap: 0 var(--s3); }
     .sync-chip { font-size: var(--t-xs); }
+    .main > .stack-5 { --gap: var(--s4); }
   }
+  .table bdi { overflow-wrap: anywhere; }
   @media print {
     .fold, [data-notices], .blank[hidden] { display: none; }
     .screen:not([open])::details-content { display: none; }
@@ -803,10 +806,6 @@ enum EmbeddedPageFiles {
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-
-// A form that came back is read from its reason on; browsers do that themselves (`autofocus`) but
-// where the address leads to a part of the page.
-if (location.hash) $('[data-refusal]')?.focus();
 
 // ---- what is said aloud ----
 const live = $('#live');
@@ -1680,7 +1679,7 @@ if (picture && marking) {
 </div>
 {{^firstSteps}}
 <div class="actions">
-<a class="button button--large" href="{{exportHref}}">Export</a>
+<a class="button button--large wide-only" href="{{exportHref}}">Export</a>
 {{#next}}
 <a class="button button--primary" href="{{href}}"><span>Continue: <bdi>{{title}}</bdi></span></a>
 {{/next}}
@@ -2357,7 +2356,7 @@ if (picture && marking) {
             content: #"""
 <section class="panel stack" aria-labelledby="decide-{{criterion}}">
 <h3 id="decide-{{criterion}}">Decide</h3>
-<form class="stack" method="post" action="{{address}}#c-{{anchor}}" aria-label="Decide: {{statement}}">
+<form class="stack" method="post" action="{{address}}" aria-label="Decide: {{statement}}">
 <input type="hidden" name="context" value="{{context}}">
 <input type="hidden" name="criterion" value="{{criterion}}">
 {{#refusal}}
@@ -4327,7 +4326,7 @@ if (picture && marking) {
 </dl>
 <p>{{withdrawalHint}}</p>
 {{#withdrawalForm}}
-<form class="stack" method="post" action="{{withdrawalAddress}}#w-{{withdrawalID}}" aria-label="{{withdrawalHeading}}">
+<form class="stack" method="post" action="{{withdrawalAddress}}" aria-label="{{withdrawalHeading}}">
 <input type="hidden" name="withdrawal" value="{{withdrawalID}}">
 <input type="hidden" name="shows" value="{{shows}}">
 {{#withdrawalRefusal}}

@@ -28,7 +28,7 @@ struct FirstSteps: Sendable {
         let role = view.role ?? .tester
         let mayPlan = role != .reader
         lede = role.standing
-        addHref = mayPlan ? Address.planAdd(view.audit) : nil
+        addHref = mayPlan ? Address.planAdding(view.audit) : nil
         planHref = mayPlan ? Address.plan(view.audit) : nil
         environments = view.plan.environments.values.map {
             "\($0.platformWord) \($0.majorVersion), \($0.circumstances)"
@@ -45,7 +45,7 @@ struct FirstSteps: Sendable {
             stepText: "A line for each component: where it is, what it is, what it is called. Or "
                 + "paste the rows of a spreadsheet.",
             way: role == .reader
-                ? nil : PageFrame.Link("Add components", Address.planAdd(audit)),
+                ? nil : PageFrame.Link("Add components", Address.planAdding(audit)),
             isNow: true)
         let inviting = Step(
             stepTitle: "Invite your testers",

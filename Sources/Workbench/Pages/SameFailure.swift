@@ -122,7 +122,7 @@ struct SameFailure {
 
     /// Whether the last thing done on a component state in this run was to judge this criterion.
     func isOurs(_ target: Target) -> Bool {
-        let last = context.site.undo.last(on: target.place.id)
+        let last = context.site.undo.lastDone(on: target.place.id)
         return last?.before.map(\.criterion) == [criterion.id] && !target.isOpen
     }
 }
@@ -138,14 +138,15 @@ struct SavedEntries {
         let save = try save(entries, showing: shown)
         guard !save.changes.isEmpty else { return }
         context.site.undo.note(
-            UndoList.Step(save, on: place.id, showing: shown, by: place.view.person))
+            UndoList.Step(
+                save, of: entries.map(\.criterion), at: place, showing: shown, date: context.now))
     }
 
     /// Takes the last save of this run on the component state back; false where there is none.
     func takeBackLast() throws -> Bool {
-        guard let step = context.site.undo.last(on: place.id) else { return false }
+        guard let step = context.site.undo.lastDone(on: place.id) else { return false }
         _ = try save(step.before, showing: try shown())
-        context.site.undo.removeLast(on: place.id)
+        context.site.undo.note(step.turned(.undone, at: context.now))
         return true
     }
 

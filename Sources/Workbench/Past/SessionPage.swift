@@ -98,7 +98,8 @@ private struct SessionReader {
     }
 
     private func canUndo(_ change: Change, _ criteria: Set<String>) -> Bool {
-        guard case .state(_, let state) = change.key, let step = context.site.undo.last(on: state)
+        guard case .state(_, let state) = change.key,
+            let step = context.site.undo.lastDone(on: state)
         else { return false }
         return Set(step.before.map(\.criterion)) == criteria
     }

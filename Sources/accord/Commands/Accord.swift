@@ -91,8 +91,19 @@ struct Accord: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            ExitStatus.end(with: error, asJSON: isForScript)
+            end(with: error, asJSON: isForScript)
         }
+    }
+
+    /// Ends the program as the error asks for; a request for help is one of them.
+    private static func end(with error: any Error, asJSON: Bool) -> Never {
+        // ArgumentParser's own errors and its requests for help have codes of their own.
+        let code = exitCode(for: error)
+        guard !(error is ExitCode), code == .failure || (asJSON && code == .validationFailure)
+        else { exit(withError: error) }
+        let trouble =
+            code == .failure ? ReportedError(error) : ReportedError(.usage, message(for: error))
+        ExitStatus.end(trouble, asJSON: asJSON)
     }
 
     /// Refuses the name of a command that there is not, with those that are near.

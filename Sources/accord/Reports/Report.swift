@@ -17,7 +17,7 @@ extension Report {
         let lines = try lines
         guard !lines.isEmpty else { return }
         let text = lines.map(TerminalText.shown).joined(separator: "\n")
-        if let pager = Pager(for: text, on: .output), pager.show(text) { return }
+        if let pager = PagerProgram(for: text, on: .output), pager.show(text) { return }
         Swift.print(text)
     }
 }

@@ -5,10 +5,6 @@
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-// A form that came back is read from its reason on; browsers do that themselves (`autofocus`) but
-// where the address leads to a part of the page.
-if (location.hash) $('[data-refusal]')?.focus();
-
 // ---- what is said aloud ----
 const live = $('#live');
 let speaking;

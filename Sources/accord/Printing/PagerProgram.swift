@@ -3,7 +3,7 @@ import Foundation
 /// Shows a text that is longer than the window as git does: in a program that turns pages.
 ///
 /// `ACCORD_PAGER` names it, else `PAGER`, else it is `less`; `cat`, or nothing, turns it off.
-struct Pager {
+struct PagerProgram {
     private let command: String
     private let environment: [String: String]
 
