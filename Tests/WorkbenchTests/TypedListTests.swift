@@ -63,7 +63,7 @@ struct TypedListTests {
             let html = try await browser.get(page).text
             #expect(html.contains("focus\norder</textarea>"))
             #expect(html.contains("https://tickets.example/1,2</textarea>"))
-            #expect(html.contains("Tags, Links</span>"))
+            #expect(html.contains("<p class=\"criterion-has\">Tags, links</p>"))
             let context = try await browser.context(of: page)
             let again = try await browser.post(
                 page, ["context": context, Self.tags: "focus\r\norder"], isScript: true

@@ -1581,8 +1581,12 @@ key('k', () => go(current < 0 ? criteria.length - 1 : current - 1));
 key('g', () => {
   if (criteria.some(isOpen)) { next(); return; }
   leave(() => {
-    memory.set('accord.going', 'on'); // the next page goes to its first untested criterion
-    $('[data-onward]')?.click();
+    const link = $('[data-onward]');
+    if (!link) return;
+    // The next page goes to this criterion itself: a browser takes the focus away after it has
+    // gone to what the end of an address names.
+    memory.set('accord.going', link.hash);
+    location.assign(link.href.split('#')[0]);
   });
 });
 for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
@@ -1598,11 +1602,10 @@ document.addEventListener('keydown', (event) => {
   const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
   if (field && criteria.includes(field.closest('.criterion'))) go(current);
 });
-// A key led here: on to the criterion that the address names.
-if (memory.get('accord.going')) {
-  memory.set('accord.going', '');
-  go(criteria.findIndex((one) => `#${one.id}` === location.hash));
-}
+// A key led here: on to the criterion that it was to lead to.
+const goal = criteria.findIndex((one) => `#${one.id}` === memory.get('accord.going'));
+memory.set('accord.going', '');
+if (goal >= 0) go(goal);
 
 """#
         ),
