@@ -108,6 +108,8 @@ def test_what_could_not_be_saved_comes_back_as_it_was_typed(sheet):
     alert = sheet.page.locator(".notice--error[role=alert]")
     assert "above its limit" in alert.inner_text() and "What you typed is below" in alert.inner_text()
     assert sheet.page.locator(".savebar--error").count() == 1
+    assert "Not saved" in sheet.box(first).locator(".criterion-has").first.inner_text()
+    assert sheet.page.locator(".is-unsaved").count() == 1
     assert sheet.page.inner_text(".sync-chip--error") == "Not saved"
     assert sheet.outcome(first) == "failed" and note.input_value() == "n" * 20_000
     assert sheet.recorded() == {}

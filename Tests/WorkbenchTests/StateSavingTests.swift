@@ -131,6 +131,60 @@ struct StateSavingTests {
         }
     }
 
+    @Test func `undo says what it undid, and redo does it again as a new change`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let name = "outcome.\(Self.opened)"
+            var context = try await browser.context(of: page)
+            func send(_ fields: [String: String]) async throws -> ScriptAnswer {
+                let form = fields.merging(["context": context]) { $1 }
+                let answer = try await browser.post(page, form, isScript: true).answer()
+                context = answer.context ?? context
+                return answer
+            }
+            _ = try await send([name: "failed"])
+            let undone = try await send(["act": "undo"])
+            #expect(undone.says?.hasPrefix("Undone: Failed on “") == true)
+            #expect(undone.says?.hasSuffix("”. Untested again") == true)
+            let redone = try await send(["act": "redo"])
+            #expect(redone.fields?[name] == "failed")
+            #expect(redone.says?.hasPrefix("Redone: Failed on “") == true)
+            let finding = try #require(try fixture.findings()["state-open"])
+            #expect(finding.effective.judgement?.outcome == .failed)
+            #expect(finding.judgements.count == 1)
+            // What is new ends what could have been done again.
+            _ = try await send(["act": "undo"])
+            _ = try await send([name: "passed"])
+            #expect(try await send(["act": "redo"]).says == "Nothing to redo.")
+        }
+    }
+
+    @Test func `keys that shared one save are taken back one after the other`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let named = "menu.android.label-in-name"
+            let saved = try await browser.post(
+                page,
+                [
+                    "context": try await browser.context(of: page),
+                    "outcome.\(Self.opened)": "failed", "outcome.\(named)": "passed",
+                    "order": "\(Self.opened) \(named)",
+                ], isScript: true
+            ).answer()
+            let undone = try await browser.post(
+                page, ["context": saved.context ?? "", "act": "undo"], isScript: true
+            ).answer()
+            #expect(undone.fields?["outcome.\(named)"] == "untested")
+            #expect(undone.fields?["outcome.\(Self.opened)"] == nil)
+            #expect(
+                try fixture.findings()["state-open"]?.effective.judgement?.outcome == .failed)
+        }
+    }
+
     @Test func `all remaining passed leaves verdicts alone and is undone at once`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()

@@ -2229,9 +2229,10 @@ if (picture && marking) {
         (
             path: "Sources/Workbench/Markup/Templates/criterion.mustache",
             content: #"""
-<fieldset class="criterion" id="c-{{anchor}}" aria-labelledby="t-{{anchor}}" data-criterion="{{id}}"{{#isTaken}} data-taken{{/isTaken}}{{^isOpen}} disabled{{/isOpen}}>
+<fieldset class="criterion{{#isRefused}} is-unsaved{{/isRefused}}" id="c-{{anchor}}" aria-labelledby="t-{{anchor}}" data-criterion="{{id}}"{{#isTaken}} data-taken{{/isTaken}}{{^isOpen}} disabled{{/isOpen}}>
 <div class="criterion-text">
 <h3 id="t-{{anchor}}">{{statement}}</h3>
+{{#isRefused}}<p class="criterion-has"><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>{{/isRefused}}
 {{#filled}}<p class="criterion-has">{{.}}</p>{{/filled}}
 </div>
 <div class="segments">
@@ -3680,6 +3681,7 @@ if (picture && marking) {
 <p class="savebar-state" tabindex="-1" id="saved"><span data-save-icon><svg aria-hidden="true" focusable="false"><use href="#{{#complete}}m-passed{{/complete}}{{^complete}}{{icon}}{{/complete}}"/></svg></span><span><strong data-complete>{{complete}}</strong> <span data-save-state>{{text}}</span></span></p>
 {{#canRecord}}
 <div class="actions">
+<a class="button button--quiet" href="{{session}}">Changes<span class="visually-hidden"> of this session</span></a>
 <button class="button" type="submit" name="act" value="undo">Undo <kbd aria-hidden="true">z</kbd></button>
 <button class="button" type="submit" name="act" value="redo"{{^canRedo}} hidden{{/canRedo}}>Redo <kbd aria-hidden="true">Shift z</kbd></button>
 <a class="button" href="{{onward}}" data-onward>{{onwardTitle}} <kbd aria-hidden="true">g</kbd></a>

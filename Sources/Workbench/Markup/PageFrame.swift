@@ -115,7 +115,7 @@ extension PageFrame {
                     title: $0.title, href: $0.href, isCurrent: $0.tab == tab,
                     count: $0.waiting > 0 ? $0.waiting : nil)
             }, here: tabs.first { $0.tab == tab }?.title, jump: Address.states(view.audit))
-        palette = audit.map { Palette(to: $0.tabs) }
+        palette = audit.map { Palette(to: $0.tabs, session: Address.session(view.audit)) }
         crumbs = [Link("Audits", Address.audits)]
         if let way { crumbs += [Link(view.plan.title, own)] + way }
         let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)

@@ -21,8 +21,9 @@ struct Palette: Sendable {
         let about: String
     }
 
-    init(to tabs: [PageFrame.Tab]) {
+    init(to tabs: [PageFrame.Tab], session: String) {
         add(tabs.map { PageFrame.Link($0.title, $0.href) }, about: "Look")
+        add([PageFrame.Link("Changes of this session", session)], about: "Look")
         deeds = [
             Deed(key: "t", cap: "t", deed: "Jump to a component state by name", about: "Go"),
             Deed(key: "/", cap: "/", deed: "Search", about: "Look"),

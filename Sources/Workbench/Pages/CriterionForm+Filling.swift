@@ -33,6 +33,8 @@ extension CriterionForm {
         /// When a field's text was typed, in a sentence, where it is not saved yet.
         private(set) var unsaved: [FieldName: String] = [:]
         private(set) var versions: [Version] = []
+        /// Whether a form that could not be saved says something else of it.
+        private(set) var isRefused = false
 
         /// Takes what is saved, over it what is kept unsaved, over that what was just sent.
         init(_ criterion: Criterion, _ finding: Finding?, in contents: StateContents) {
@@ -94,6 +96,7 @@ extension CriterionForm {
             // A word that no field has was refused before anything could fail to be saved.
             let entry = try? FindingFields.judgement(of: criterion, in: form)
             if let entry, let outcome = entry.outcome {
+                isRefused = outcome != self.outcome
                 (self.outcome, severity) = (outcome, entry.severity)
                 attribution = entry.attribution ?? .app
             }
@@ -103,6 +106,7 @@ extension CriterionForm {
                 else { continue }
                 texts[name] = text
                 unsaved[name] = "Not saved."
+                isRefused = true
             }
         }
     }

@@ -25,6 +25,8 @@ struct CriterionForm: Sendable {
     let isOpen: Bool
     /// Only for what must be seen; all else waits for a key or a click.
     let isUnfolded: Bool
+    /// Whether the page shows what could not be saved of it.
+    let isRefused: Bool
     /// What the details hold, such as `Note, 2 files`; nil for nothing.
     let filled: String?
     let heard: TextField
@@ -96,6 +98,7 @@ struct CriterionForm: Sendable {
             names.filter { !filling[$0].isEmpty }.map(\.register.title)
             + counts.map { counted($0.0, $0.1) }
         filled = folded.isEmpty ? nil : folded.joined(separator: ", ").lowercased().asBeginning
+        isRefused = filling.isRefused
         isUnfolded = !filling.unsaved.isEmpty || told != nil
         heard = filling.field(.heard)
         texts = names.filter { $0.register.part == .open }.map(filling.field)

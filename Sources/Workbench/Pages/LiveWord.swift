@@ -10,7 +10,7 @@ struct LiveWord: Sendable {
     let mark: Badge?
     let what: String
     let clock: String
-    /// Leads to where it stands beside the other verdicts.
+    /// Leads to all that was said there, one after the other.
     let href: String
     /// In Unix milliseconds.
     let time: Int64
@@ -31,15 +31,15 @@ struct LiveWord: Sendable {
                 let writes = change.body.writes.filter { $0.field.criterion == criterion.id }
                 guard !writes.isEmpty else { continue }
                 words[criterion.lastingShortID] = LiveWord(
-                    change.body, writes, on: criterion, of: item, at: place, now: context.now)
+                    change.body, writes, on: criterion, at: place, now: context.now)
             }
         }
         return words
     }
 
     private init(
-        _ body: ChangeBody, _ writes: [Write], on criterion: Criterion, of item: StateItem,
-        at place: StatePlace, now: Date
+        _ body: ChangeBody, _ writes: [Write], on criterion: Criterion, at place: StatePlace,
+        now: Date
     ) {
         let view = place.view
         name =
@@ -49,9 +49,7 @@ struct LiveWord: Sendable {
         what = judgement == nil ? Self.words(for: writes) : ""
         time = body.wallTime
         clock = Date(unixMilliseconds: body.wallTime).shown(now: now)
-        let finding = item.findings.first { $0.criterion == criterion.id }
-        let isDisputed = finding?.isDisputed ?? false
-        href = isDisputed ? Address.conflict(place.id, in: view) : place.address
+        href = Address.history(criterion.lastingShortID, of: place.id, in: view)
     }
 
     private static func words(for writes: [Write]) -> String {

@@ -15,6 +15,8 @@ struct StateBar: Sendable {
     let onward: String
     let onwardTitle: String
     let canRedo: Bool
+    /// Where everything lies that was saved in this stretch of work.
+    let session: String
 
     /// - Parameter isUnsaved: Whether the page shows a form that could not be saved.
     init(
@@ -33,10 +35,11 @@ struct StateBar: Sendable {
         text = [turned, saved.text].compactMap(\.self).joined(separator: ". ")
         (icon, self.isUnsaved) = (saved.icon, isUnsaved)
         canRedo = context.site.undo.lastUndone(on: place.id) != nil
+        session = Address.session(place.view.audit)
         let tally = item.tally(place.criteria)
         let onward = try Onward(from: item, at: place, in: order(), context)
         (self.onward, onwardTitle) = (onward.link.href, onward.link.title)
-        complete = onward.isHere ? nil : tally.completeWords + onward.words
+        complete = onward.isHere || isUnsaved ? nil : tally.completeWords + onward.words
     }
 
     struct SaveState: Hashable, Sendable {
@@ -115,7 +118,7 @@ extension StateItem {
 }
 
 extension StateCounts {
-    /// Such as `State complete: 9 of 9 judged, none failed.`
+    /// How a state stands that is complete, such as `9 of 9 judged, none failed`.
     fileprivate var completeWords: String {
         let failed = counts[.failed] == 0 ? "none failed" : "\(counts[.failed]) failed"
         let disputed = conflicts == 0 ? "" : ", \(conflicts) in conflict"
