@@ -72,7 +72,8 @@ struct WorkbenchFixture {
         let site = Site(client: client, catalogue: catalogue, settings: settings)
         let backgroundSync = Task { await site.backgroundSync.run() }
         defer { backgroundSync.cancel() }
-        let router = Workbench.router(Routes(site, signIn).all, signIn, of: site, log: Logger(label: "test"))
+        let router = Workbench.router(
+            Routes(site, signIn).all, signIn, of: site, log: Logger(label: "test"))
         try await TestBrowser.visit(router.buildResponder(), signIn, site, test)
     }
 }

@@ -42,7 +42,10 @@ struct ErrorMiddleware: RouterMiddleware {
         let audit = told.leadsOn ? AuditID(in: request) : nil
         // An audit that cannot be opened has no frame: the page tells of it all the same.
         let framed = try? await frame(told.heading, of: audit, for: request)
-        let frame = framed ?? PageFrame(title: told.heading, side: "Workbench", hasKeys: false, copy: site?.settings.copy)
+        let frame =
+            framed
+            ?? PageFrame(
+                title: told.heading, side: "Workbench", hasKeys: false, copy: site?.settings.copy)
         let links =
             framed == nil
             ? [PageFrame.Link("Your audits", Address.audits)]
