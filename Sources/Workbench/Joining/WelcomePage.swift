@@ -24,7 +24,7 @@ struct WelcomePage: Page {
 
     init(_ form: WelcomeForm, _ refusal: Notice?, _ catalogue: Catalogue, _ program: String) {
         frame = PageFrame(
-            title: refusal == nil ? "Welcome" : "Error: Welcome", side: "Workbench",
+            title: "Welcome", side: "Workbench",
             foot: ["Catalogue \(catalogue.version)", program], hasKeys: false)
         self.refusal = refusal
         (name, nameError) = (form.name, form.nameError)

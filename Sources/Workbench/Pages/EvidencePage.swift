@@ -45,7 +45,7 @@ struct EvidencePage: Page {
         heading = item.said.caption ?? item.shownName
         let up = PageFrame.Link(place.title, place.address)
         frame = try PageFrame(
-            (typed == nil ? "" : "Error: ") + "Evidence: \(heading)", .work, of: view,
+            "Evidence: \(heading)", .work, of: view,
             behind: [up], in: context)
         let environment = place.environment.sentence
         lede = "Evidence for \(place.title), \(environment), criterion \(item.criterion)"

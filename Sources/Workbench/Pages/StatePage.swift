@@ -51,7 +51,7 @@ struct StatePage: Page {
             now: context.now)
         let title = "\(place.title), \(place.environment.platformWord)"
         var frame = try PageFrame(
-            typed == nil ? title : "Error: not saved. \(title)", .work, of: view, in: context)
+            typed == nil ? title : "Not saved. \(title)", .work, of: view, in: context)
         if typed != nil {
             frame.chip = PageFrame.SyncChip(
                 tone: "error", icon: "i-error", text: "Not saved", href: Address.sync(view.audit))

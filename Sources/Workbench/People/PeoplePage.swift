@@ -29,8 +29,7 @@ struct PeoplePage: Page {
     ) throws {
         let view = try context.view(of: audit)
         let work = try TeamWork(of: view)
-        let title = refused == nil ? "People" : "Error: People"
-        frame = try PageFrame(title, .people, of: view, in: context)
+        frame = try PageFrame("People", .people, of: view, in: context)
         action = Address.people(audit)
         notice = refused?.notice ?? issued.map(Self.told)
         round = view.plan.currentRound == 1 ? "" : " in round \(view.plan.currentRound)"

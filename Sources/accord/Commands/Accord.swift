@@ -70,7 +70,7 @@ struct Accord: AsyncParsableCommand {
         let options = try HomeOptions.parse([])
         let home = options.place(try options.readSettings())
         guard home.isFree else { throw CleanExit.helpRequest(self) }
-        try FirstSteps(home).printed(asJSON: false)
+        try NoHomeReport(home).printed(asJSON: false)
         print("\nEvery command: accord --help")
     }
 

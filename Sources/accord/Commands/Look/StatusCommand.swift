@@ -20,7 +20,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         do { try tell(options.open()) } catch ClientError.noHome where !options.json {
-            try options.report(FirstSteps(options.place(options.readSettings())))
+            try options.report(NoHomeReport(options.place(options.readSettings())))
         }
     }
 

@@ -2,7 +2,7 @@ import Client
 import Foundation
 
 /// What there is to do on a laptop that has no work yet: a next step, and no error.
-struct FirstSteps: Report {
+struct NoHomeReport: Report {
     /// Where the home would be.
     private let path: String
 
