@@ -32,7 +32,7 @@ struct SettingsTests {
             FileManager.default.fileExists(
                 atPath: folder.url.appending(path: "work/accord.sqlite").path))
         let other = try maya.run(
-            "status", "--settings", file, "--home", folder.url.appending(path: "none").path)
+            "list", "--settings", file, "--home", folder.url.appending(path: "none").path)
         #expect(other.status == 66)
     }
 

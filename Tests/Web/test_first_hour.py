@@ -121,3 +121,17 @@ def test_the_demo_needs_no_home_and_leaves_nothing(browser, newcomer, tmp_path):
         page.context.close()
     assert not any(room.iterdir())
     assert not newcomer.home.exists()
+
+
+def test_eight_steps_lead_to_the_first_verdict(hand, newcomer):
+    begin(hand)
+    hand.press("link", "Add components")
+    hand.fill("Lines, or rows pasted from a spreadsheet", "Cards / Menu / Card options")
+    hand.press("button", "Add")
+    hand.press("link", "Start testing: Card options: collapsed")
+    hand.page.keyboard.press("p")
+    hand.steps.append("the key p")
+    hand.page.wait_for_function("document.querySelector('#findings').dataset.saved === '1'")
+    assert len(hand.steps) <= 8, hand.steps
+    row, = newcomer.asked("list")
+    assert (row["outcome"], row["label"]) == ("passed", "Card options")

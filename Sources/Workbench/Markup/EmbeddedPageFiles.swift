@@ -2768,8 +2768,8 @@ if (picture && marking) {
 <section class="panel stack stack-2" aria-labelledby="link-h">
 <h2 id="link-h">Link to this finding</h2>
 <div class="field">
-<label for="permalink">Address</label>
-<input class="input mono" id="permalink" readonly value="{{permalink}}">
+<p class="label">Address</p>
+<a class="mono" id="permalink" href="{{permalink}}">{{permalink}}</a>
 </div>
 <div><button class="button button--large" type="button" data-copy="#permalink" hidden>Copy</button></div>
 <p class="hint">It stays the same when the criterion is renamed.</p>
@@ -3097,7 +3097,7 @@ if (picture && marking) {
 <h2 id="palette-title">Actions</h2>
 <form method="dialog"><button class="button">Close</button></form>
 </div>
-<div class="field"><label for="palette-q">Type an action or a state</label><input class="input" id="palette-q" type="text" autocomplete="off" autofocus data-filter="#palette-list"></div>
+<div class="field"><label for="palette-q">Type an action or a state</label><input class="input" id="palette-q" type="text" dir="auto" autocomplete="off" autofocus data-filter="#palette-list"></div>
 <ul class="palette" id="palette-list">
 {{#deeds}}
 <li><button class="palette-item" type="button" data-key="{{key}}"><span>{{deed}}</span><span class="muted">{{about}}</span><kbd aria-hidden="true">{{cap}}</kbd></button></li>
