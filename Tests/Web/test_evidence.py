@@ -153,7 +153,7 @@ def test_an_area_is_marked_and_removed_on_the_picture(browser, workbench, maya, 
             with page.expect_navigation():
                 page.keyboard.press(key)
             assert page.locator("[data-zoom][aria-current]").inner_text() == size
-        width = "document.querySelector('[data-picture] img').width"
+        width = "document.querySelector('[data-picture] img').naturalWidth"
         with page.expect_navigation():
             page.keyboard.press("+")
         until(page, f"{width} === 360")

@@ -4210,7 +4210,7 @@ if (picture && marking) {
 </div>
 <div class="viewer" tabindex="0" role="region" aria-label="Picture with its marked areas">
 <div class="picture {{zoomClass}}" data-picture>
-<img src="{{source}}"{{#isDouble}} srcset="{{source}} 0.5x"{{/isDouble}} alt="{{pictureAlt}}">
+<img{{#isDouble}} srcset="{{source}} 0.5x"{{/isDouble}}{{^isDouble}} src="{{source}}"{{/isDouble}} alt="{{pictureAlt}}">
 <svg aria-hidden="true" focusable="false" data-drawing>
 {{#areas}}
 <rect class="area-back" x="{{x}}%" y="{{y}}%" width="{{width}}%" height="{{height}}%"/><rect class="area" x="{{x}}%" y="{{y}}%" width="{{width}}%" height="{{height}}%"/><svg x="{{x}}%" y="{{y}}%" width="24" height="20"><rect class="area-tag" width="24" height="18"/><text class="area-label" x="6" y="13">{{number}}</text></svg>
