@@ -76,7 +76,7 @@ package struct Mentions: Sendable {
         return small.count == 1 ? Character(small) : letter
     }
 
-    /// Whether a letter goes on a word. Scripts without spaces set words side by side.
+    /// Whether a letter goes on a word; scripts without spaces set words side by side.
     private static func joins(_ letter: Character) -> Bool {
         guard letter.isLetter || letter.isNumber, let scalar = letter.unicodeScalars.first
         else { return false }
