@@ -2578,7 +2578,7 @@ if (picture && marking) {
 {{#addHref}}
 <section class="panel stack stack-2">
 <h2>Already have a list?</h2>
-<p class="small"><a href="{{.}}">Paste the rows of a spreadsheet</a>, read a capture of a screen, or copy the plan of another audit.</p>
+<p class="small"><a href="{{.}}">Paste the rows of a spreadsheet</a>. A capture of a screen is read by <span class="mono">accord import</span>.</p>
 </section>
 {{/addHref}}
 <section class="panel stack stack-2">
