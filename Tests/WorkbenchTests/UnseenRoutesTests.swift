@@ -59,6 +59,10 @@ struct UnseenRoutesTests {
             // Every page of the audit leads there.
             let work = try await browser.get(Address.audit(fixture.audit)).text
             #expect(work.contains(#"News <span class="count"#))
+            // What a page counts is no tab's own count.
+            let badge = #"<span class="count count--conflict"#
+            let counts = [text, work].map { $0.components(separatedBy: badge).count }
+            #expect(counts[0] == counts[1])
             let sync = try await browser.get(Address.sync(fixture.audit)).text
             #expect(sync.contains("1 new for you"))
             let parts = text.components(separatedBy: #"name="facts" value=""#)

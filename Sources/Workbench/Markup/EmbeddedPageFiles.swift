@@ -2656,7 +2656,7 @@ if (picture && marking) {
 <p class="subbar-title"><bdi>{{title}}</bdi></p>
 <ul class="tabs">
 {{#tabs}}
-<li><a href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{title}}{{#count}} <span class="count count--conflict">{{.}}<span class="visually-hidden"> open</span></span>{{/count}}</a></li>
+<li><a href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{title}}{{#tabCount}} <span class="count count--conflict">{{.}}<span class="visually-hidden"> open</span></span>{{/tabCount}}</a></li>
 {{/tabs}}
 </ul>
 </div>

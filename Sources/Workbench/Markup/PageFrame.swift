@@ -65,7 +65,7 @@ struct PageFrame: Sendable {
         let href: String
         let isCurrent: Bool
         /// How much waits behind it for whoever looks; nil for nothing.
-        let count: Int?
+        let tabCount: Int?
     }
 }
 
@@ -113,7 +113,7 @@ extension PageFrame {
             tabs: tabs.map {
                 Tab(
                     title: $0.title, href: $0.href, isCurrent: $0.tab == tab,
-                    count: $0.waiting > 0 ? $0.waiting : nil)
+                    tabCount: $0.waiting > 0 ? $0.waiting : nil)
             }, here: tabs.first { $0.tab == tab }?.title, jump: Address.states(view.audit))
         palette = audit.map { Palette(to: $0.tabs, session: Address.session(view.audit)) }
         crumbs = [Link("Audits", Address.audits)]
