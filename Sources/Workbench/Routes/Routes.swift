@@ -99,7 +99,7 @@ struct Routes {
         on(.post, .plan) { try await $0.changePlan() }
         page(.planAdding) {
             try PlanAddingPage(
-                $1.view(of: $0.audit()), lines: $0.query.get("lines") ?? "", in: $1)
+                $1.view(of: $0.audit()), lines: $0.request.typed("lines"), in: $1)
         }
         on(.post, .planAdding) { try await $0.addComponents() }
     }
