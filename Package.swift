@@ -92,14 +92,14 @@ let package = Package(
         .target(
             name: "Client",
             dependencies: [
-                "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", crypto, grdb,
+                "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", crypto,
                 protobuf, yams,
             ],
             swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CMemory", "CZlib", crypto, grdb, hummingbird,
+                "Shared", "Presentation", "Storage", "CMemory", "CZlib", crypto, hummingbird,
                 hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes, nioSSL,
                 protobuf,
                 serviceLifecycle,

@@ -1,7 +1,5 @@
 import Shared
 
-import struct Shared.Record
-
 /// What is done with the database, each part beside the room that it serves.
 extension ClientStore {
     package var pull: PullStore { PullStore(store: self) }

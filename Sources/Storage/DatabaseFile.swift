@@ -1,5 +1,5 @@
 import CSQLite
-package import GRDB
+import GRDB
 
 /// One SQLite file as Accord opens it: WAL, FULL, strict, one writing connection.
 ///

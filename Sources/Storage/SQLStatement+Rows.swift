@@ -1,6 +1,26 @@
 package import GRDB
 
+/// A connection within one access to a file: statements go through it.
+package typealias Database = GRDB.Database
+
 extension Database {
+    /// The number of the row that was inserted last.
+    package var insertedNumber: Int64 { lastInsertedRowID }
+
+    /// How many rows the last statement wrote.
+    package var writtenCount: Int { changesCount }
+
+    /// False also after SQLite gave the transaction up, as it does on a full disk.
+    package var isInTransaction: Bool { isInsideTransaction }
+
+    /// Undoes what the body wrote, and nothing else of the transaction, where it throws.
+    package func part(_ body: () throws -> Void) throws {
+        try inSavepoint {
+            try body()
+            return .commit
+        }
+    }
+
     package func run(_ sql: String, _ values: any SQLValue...) throws {
         try statement(sql, values).run()
     }

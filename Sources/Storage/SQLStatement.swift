@@ -1,4 +1,4 @@
-package import GRDB
+import GRDB
 import GRDBSQLite
 
 /// A prepared statement, valid only within the database access that made it.

@@ -1,7 +1,6 @@
 import Foundation
 package import Reading
 package import Shared
-package import struct Shared.Record
 
 /// What somebody says of files while attaching or describing them; empty takes away what was said.
 package typealias EvidenceTexts = [FieldName: String]

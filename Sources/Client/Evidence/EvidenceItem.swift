@@ -3,8 +3,6 @@ package import Reading
 package import Shared
 import Storage
 
-package import struct Shared.Record
-
 /// One file that a finding refers to, as lists show it.
 package struct EvidenceItem: Sendable {
     package let hash: Hash256

@@ -1,8 +1,6 @@
 import Reading
 import Shared
 
-import struct Shared.Record
-
 /// What others said beside her word, want of her, and what the server made of it.
 extension WorkEventReading {
     /// A lead's word on what she had judged: against her, or for her where others differed.

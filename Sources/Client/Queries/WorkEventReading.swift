@@ -1,7 +1,6 @@
 import Foundation
 import Reading
 package import Shared
-package import struct Shared.Record
 
 extension ClientQueries {
     /// Looks for what others did with this person's work, where anything came since the last look.

@@ -2,7 +2,6 @@ package import Foundation
 package import Presentation
 package import Reading
 package import Shared
-package import struct Shared.Record
 
 /// What a save of findings did, or would do.
 package struct RecordingSummary: Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import Shared
-package import struct Shared.Record
 
 /// What a form had in view when it opened: what its saves may replace.
 package struct FormContext: Sendable {

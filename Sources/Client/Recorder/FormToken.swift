@@ -1,5 +1,4 @@
 package import Shared
-package import struct Shared.Record
 
 /// A form's context in a page, which outlives the program that wrote it.
 ///

@@ -1,6 +1,5 @@
 package import Reading
 package import Shared
-package import struct Shared.Record
 
 /// A finding with what was heard for it, and what the check makes of that now.
 package struct RecheckedFinding: Sendable {

@@ -1,7 +1,6 @@
 package import Foundation
 import Reading
 package import Shared
-package import struct Shared.Record
 
 /// The only writer of local edits: drafts in, changes in the own chain out.
 ///

@@ -1,6 +1,5 @@
 package import Reading
 package import Shared
-package import struct Shared.Record
 
 /// Takes back what was recorded, edit by edit (docs/merge.md, "Withdrawals").
 extension ClientWithdrawals {

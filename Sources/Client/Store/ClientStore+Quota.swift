@@ -1,4 +1,3 @@
-import GRDB
 package import Shared
 import Storage
 

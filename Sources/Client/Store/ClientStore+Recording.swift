@@ -1,8 +1,6 @@
 package import Foundation
-import GRDB
 import Reading
 package import Shared
-package import struct Shared.Record
 import Storage
 
 extension ClientStore {
@@ -234,6 +232,6 @@ private struct RecordingWriter {
         insertRecord.bind(4, record.digest)
         insertRecord.bind(5, isShared)
         try insertRecord.run()
-        return database.lastInsertedRowID
+        return database.insertedNumber
     }
 }

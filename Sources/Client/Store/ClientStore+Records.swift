@@ -1,7 +1,5 @@
 import Foundation
-import GRDB
 package import Shared
-package import struct Shared.Record
 import Storage
 
 /// An audit's local number and its sums.
@@ -88,7 +86,7 @@ extension ClientStore {
         if let known = try audit(id, database) { return known }
         try database.run("insert into audit (id, root) values (?, ?)", id, Hash256.zero)
         return StoredAudit(
-            number: database.lastInsertedRowID, id: id, isOnServer: false, cursor: nil, root: .zero)
+            number: database.insertedNumber, id: id, isOnServer: false, cursor: nil, root: .zero)
     }
 
     /// - Returns: The number of its row.
@@ -105,7 +103,7 @@ extension ClientStore {
             insert into record (audit, key, shown, shown_digest, is_shared)
             values (?1, ?2, ?3, ?4, 0)
             """, audit.number, key, empty.encoded(), empty.digest)
-        return database.lastInsertedRowID
+        return database.insertedNumber
     }
 
     /// The number by which the database knows an epoch, noted when it is new.

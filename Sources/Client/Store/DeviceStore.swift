@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 import Reading
 package import Shared
 import Storage
@@ -143,7 +142,7 @@ package struct DeviceStore {
                 insert into ended_device (audit, replica, n) values (?1, ?2, ?3)
                 on conflict do update set n = excluded.n where n <> excluded.n
                 """, audit.number, replica, n)
-            isNew = isNew || database.changesCount > 0
+            isNew = isNew || database.writtenCount > 0
         }
         guard isNew else { return }
         for chain in try ClientStore.chains(audit, .imported, database) {

@@ -1,7 +1,5 @@
 package import Foundation
-import GRDB
 package import Shared
-package import struct Shared.Record
 import Storage
 
 /// A withdrawal of this person's own that stood when it was looked at last.

@@ -1,8 +1,6 @@
 package import Shared
 import Storage
 
-package import struct Shared.Record
-
 /// A file that is to be sent or fetched.
 package struct EvidenceTask: Hashable, Sendable {
     package let hash: Hash256

@@ -1,6 +1,4 @@
-import GRDB
 import Shared
-import struct Shared.Record
 import Storage
 
 /// The changes that the laptop's pulled records do not hold: own ones, and imported ones

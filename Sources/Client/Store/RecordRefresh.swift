@@ -1,7 +1,5 @@
-import GRDB
 import Reading
 import Shared
-import struct Shared.Record
 import Storage
 
 /// Composes records anew from what was pulled and the overlay, and keeps the audit's root true.

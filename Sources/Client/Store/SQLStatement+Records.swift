@@ -1,5 +1,4 @@
 import Shared
-import struct Shared.Record
 import Storage
 
 /// What the database holds of records and changes, read again; what is none of them is damage.

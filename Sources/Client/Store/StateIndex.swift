@@ -1,7 +1,5 @@
-import GRDB
 package import Reading
 package import Shared
-package import struct Shared.Record
 import Storage
 
 /// One component state as a list of a whole audit reads it.

@@ -1,8 +1,6 @@
 import Reading
 import Shared
 
-import struct Shared.Record
-
 /// An audit's records as this laptop's database shows them.
 final class StoredRecords: AuditRecords {
     private let audit: AuditID

@@ -1,7 +1,5 @@
 import Shared
 
-import struct Shared.Record
-
 extension WorkEvent.Kind {
     /// How it is stored.
     var code: Int64 {

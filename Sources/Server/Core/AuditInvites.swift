@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 
 /// Invites that an audit's leads write (docs/decisions/0020-leads-invite.md).
 struct AuditInvites: Sendable {

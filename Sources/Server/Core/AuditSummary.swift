@@ -1,5 +1,5 @@
-import GRDB
 package import Shared
+import Storage
 
 /// An audit as an administrator sees it: sizes and roles, nothing of its content.
 package struct AuditSummary: Hashable, Sendable, Encodable {

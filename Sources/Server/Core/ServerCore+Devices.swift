@@ -1,6 +1,6 @@
 package import Foundation
-import GRDB
 package import Shared
+import Storage
 
 extension ServerCore {
     /// Every device, in the order in which they came.

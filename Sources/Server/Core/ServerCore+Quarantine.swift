@@ -1,6 +1,6 @@
 package import Foundation
-import GRDB
 package import Shared
+import Storage
 
 extension ServerCore {
     /// What the audit keeps for its leads: changes from a sequence on, a thousand at most.

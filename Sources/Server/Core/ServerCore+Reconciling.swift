@@ -1,6 +1,6 @@
 package import Foundation
-import GRDB
 package import Shared
+import Storage
 
 extension ServerCore {
     /// Takes back what a restore lost: records as laptops pulled them, each with its seal.

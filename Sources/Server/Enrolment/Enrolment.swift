@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 
 /// Takes a device in, by a one-time invite or by the token of its person's other device.
 struct Enrolment: Sendable {

@@ -1,5 +1,5 @@
-import GRDB
 import Shared
+import Storage
 
 /// Decides whether a device may begin to upload a blob, and writes that it has.
 struct UploadBeginning {

@@ -1,5 +1,4 @@
 package import Shared
-package import struct Shared.Record
 
 /// What recomputing one audit from the server's database found.
 package struct AuditVerification: Hashable, Sendable {

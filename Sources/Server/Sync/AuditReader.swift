@@ -1,5 +1,5 @@
-import GRDB
 import Shared
+import Storage
 
 /// Somebody who may read an audit, as found in the snapshot she reads.
 struct AuditReader {

@@ -1,4 +1,3 @@
-import GRDB
 import Shared
 import Storage
 import Synchronization
@@ -121,15 +120,14 @@ private struct Job: Sendable {
         let result = WriteResult<Value>()
         run = { db in
             do {
-                try db.inSavepoint {
+                try db.part {
                     let value = try work(db)
                     result.stored.withLock { $0 = .success(value) }
-                    return .commit
                 }
             } catch {
                 result.stored.withLock { $0 = .failure(error) }
                 // A full disk makes SQLite roll back the other writes of the group as well.
-                guard db.isInsideTransaction else { throw error }
+                guard db.isInTransaction else { throw error }
             }
         }
         finish = { failure in

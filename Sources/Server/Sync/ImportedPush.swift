@@ -1,5 +1,5 @@
-import GRDB
 import Shared
+import Storage
 
 /// Who may bring a chain that is not her own (docs/protocol.md, "Carried chains").
 ///

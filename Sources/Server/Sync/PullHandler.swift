@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 
 /// What a client asks for in one pull.
 package struct PullRequest: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 
 /// Answers one push inside its savepoint (docs/protocol.md, "Push").
 struct PushHandler: Sendable {

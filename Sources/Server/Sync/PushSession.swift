@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 import Shared
-import struct Shared.Record
+import Storage
 
 /// Applies the new changes of one push, inside its savepoint.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 import Synchronization
 
 /// Gives a quarantined change its effect, inside one savepoint (docs/protocol.md, "Quarantine").

@@ -1,7 +1,6 @@
 package import Foundation
-import GRDB
 package import Shared
-package import struct Shared.Record
+import Storage
 
 /// Puts what is kept for the leads into their words: names instead of ids and bytes.
 struct QuarantineWords {

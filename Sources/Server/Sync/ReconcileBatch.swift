@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 import Shared
-import struct Shared.Record
+import Storage
 import SwiftProtobuf
 
 /// What a laptop shows a restored server to be let in, read before anything of the content is.

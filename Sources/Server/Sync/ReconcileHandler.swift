@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 import Shared
-import struct Shared.Record
+import Storage
 
 /// What a call found: its answer, or that the database was put back to an older state.
 enum Found<Answer: Sendable>: Sendable {

@@ -1,6 +1,5 @@
-import GRDB
 import Shared
-import struct Shared.Record
+import Storage
 
 /// What one audit's log and records say, as healing asks for it.
 struct ReconciledLog {

@@ -1,5 +1,5 @@
-import GRDB
 import Shared
+import Storage
 
 /// Keeps a carried chain that this server cannot place (docs/protocol.md, "Carried chains").
 struct UnplacedPush {

@@ -3,8 +3,6 @@ import Foundation
 import Reading
 import Shared
 
-import struct Shared.Record
-
 /// What several people say of one component state, side by side, and what a lead does about it.
 struct ConflictPage: Page {
     static let template = "conflict"

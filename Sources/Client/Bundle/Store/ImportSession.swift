@@ -1,4 +1,3 @@
-import GRDB
 package import Shared
 import Storage
 import SwiftProtobuf
@@ -151,7 +150,7 @@ struct ImportSession {
             """, audit.number, chain.replica, chain.signed.chain, min(acknowledged, chain.last),
             chain.person, chain.personName, chain.key?.replica, chain.proof.serialized,
             chain.signed.signature, trust.level(of: chain).rawValue)
-        return database.lastInsertedRowID
+        return database.insertedNumber
     }
 
     /// Writes where a chain ends now, and who says so; a server is asked anew.

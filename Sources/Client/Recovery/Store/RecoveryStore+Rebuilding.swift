@@ -1,6 +1,4 @@
-import GRDB
 package import Shared
-package import struct Shared.Record
 import Storage
 
 /// What composing everything anew that is derived found wrong.

@@ -1,4 +1,3 @@
-import GRDB
 import Shared
 import Storage
 
@@ -43,10 +42,10 @@ extension SearchIndex {
         func write(_ source: Source, _ passages: [SearchEntry]) throws {
             try remove(source.key)
             try addSource.run(audit, source.key, source.digest)
-            let number = database.lastInsertedRowID
+            let number = database.insertedNumber
             for passage in passages {
                 try addPassage.run(number, passage.kind.rawValue, passage.name, passage.standing)
-                try addWords.run(database.lastInsertedRowID, passage.said, passage.names)
+                try addWords.run(database.insertedNumber, passage.said, passage.names)
             }
         }
     }

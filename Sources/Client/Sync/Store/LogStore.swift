@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 package import Shared
 import Storage
 

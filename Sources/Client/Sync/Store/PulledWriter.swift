@@ -1,4 +1,3 @@
-import GRDB
 import Reading
 import Shared
 import Storage
@@ -64,7 +63,7 @@ struct PulledWriter {
             insert.bind(5, record.isShared)
             insert.bind(6, epoch)
             try insert.run()
-            try outcomes.write(StateOutcomes(record)?.bytes, of: database.lastInsertedRowID)
+            try outcomes.write(StateOutcomes(record)?.bytes, of: database.insertedNumber)
             return refresh.note(old: nil, new: digest)
         }
         let number = find.int(0)

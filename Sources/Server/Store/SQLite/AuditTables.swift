@@ -1,4 +1,3 @@
-import GRDB
 import Shared
 import Storage
 
@@ -79,7 +78,7 @@ struct AuditTables {
             insert into audit (id, creator, created_ms, title, sequence, count, root, trail)
             values (?, ?, ?, '', 0, 0, ?, ?)
             """, id, creator, now, Hash256.zero, Trail.start(audit: id))
-        try replaceMembers(of: db.lastInsertedRowID, with: [creator: .lead])
+        try replaceMembers(of: db.insertedNumber, with: [creator: .lead])
     }
 
     /// Writes the head; the last statement of a push.

@@ -1,6 +1,4 @@
-import GRDB
 import Shared
-import struct Shared.Record
 import Storage
 
 /// An upload, derived from audit, device and hash, so that beginning it again finds it.

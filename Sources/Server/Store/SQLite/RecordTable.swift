@@ -1,6 +1,4 @@
-import GRDB
 import Shared
-import struct Shared.Record
 import Storage
 
 /// One record as stored, with what decides whether a pull leaves it out.

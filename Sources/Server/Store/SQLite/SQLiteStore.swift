@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 package import Shared
 package import Storage
 import Synchronization
@@ -18,7 +17,7 @@ package final class SQLiteStore: Sendable {
     let folder: URL
     private let life: Mutex<EpochID>
     private let file: DatabaseFile
-    private let readers: DatabasePool
+    private let readers: DatabaseReaders
     private let snapshots = OpenSnapshots()
     private let serving: ServingLock?
     /// Where writes run, so that no thread of the cooperative pool waits for the disk.
@@ -43,7 +42,8 @@ package final class SQLiteStore: Sendable {
             file = try DatabaseFile(path: path, format: Schema.format, patience: patience)
             let new = EpochID.random(using: &generator)
             life = Mutex(try Self.epoch(of: file, at: now.unixMilliseconds, orNew: new))
-            readers = try Self.readers(path: path, patience)
+            readers = try DatabaseReaders(
+                path: path, countMax: Self.readersMax, patience: patience)
         } catch {
             throw StorageError(error, path: path)
         }
@@ -76,14 +76,7 @@ package final class SQLiteStore: Sendable {
     }
 
     /// Copies the database as it is at one moment, whoever writes meanwhile.
-    func copy(to path: String) throws {
-        // The copy has no write-ahead log, so that it is one file and can be read where nothing can
-        // be written.
-        let copy = try DatabaseQueue(path: path)
-        try readers.backup(to: copy)
-        try copy.writeWithoutTransaction { try $0.execute(sql: "pragma journal_mode = delete") }
-        try copy.close()
-    }
+    func copy(to path: String) throws { try readers.copy(to: path) }
 
     /// Runs after everything that was scheduled before, one at a time, where writes may block.
     func schedule(_ body: @escaping @Sendable () -> Void) { writing.async(execute: body) }
@@ -108,17 +101,6 @@ package final class SQLiteStore: Sendable {
             try table.insert(epoch: epoch, at: now)
             return epoch
         }
-    }
-
-    /// The readers are a pool of their own, because GRDB lowers a pool's writing connection to
-    /// `synchronous = normal`, and a power cut would take back what laptops were told is safe.
-    private static func readers(path: String, _ patience: Duration) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.maximumReaderCount = readersMax
-        configuration.busyMode = .timeout(patience / .seconds(1))
-        configuration.prepareDatabase { try $0.execute(sql: "pragma trusted_schema = off") }
-        return try DatabasePool(path: path, configuration: configuration)
     }
 }
 

@@ -1,6 +1,5 @@
-import GRDB
 import Shared
-import struct Shared.Record
+import Storage
 import Synchronization
 
 /// One moment of the database, read again and again while others write.
@@ -8,13 +7,13 @@ import Synchronization
 /// It has a connection of its own, because the few of the pool are for reads that end at once, and
 /// it is closed with its last reader.
 final class StoreSnapshot: Sendable {
-    private let database: DatabaseSnapshot
+    private let database: DatabaseReaders.Snapshot
     private let open: OpenSnapshots
 
     /// - Throws: `overloaded` when as many are open as may be.
-    init(of pool: DatabasePool, among open: OpenSnapshots, atMost count: Int) throws {
+    init(of readers: DatabaseReaders, among open: OpenSnapshots, atMost count: Int) throws {
         try open.add(atMost: count)
-        do { database = try pool.makeSnapshot() } catch {
+        do { database = try DatabaseReaders.Snapshot(of: readers) } catch {
             open.remove()
             throw error
         }
@@ -46,20 +45,15 @@ final class OpenSnapshots: Sendable {
 
 /// A copy of a server's database that nobody writes, such as a backup's.
 struct StoreCopy {
-    private let connection: DatabaseQueue
+    private let copy: DatabaseCopy
 
-    init(path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.prepareDatabase { try $0.execute(sql: "pragma trusted_schema = off") }
-        connection = try DatabaseQueue(path: path, configuration: configuration)
-    }
+    init(path: String) throws { copy = try DatabaseCopy(path: path) }
 
-    func close() throws { try connection.close() }
+    func close() throws { try copy.close() }
 
     /// How many audits and records it has, and the files of evidence that it refers to.
     func contents() throws -> (audits: Int, records: UInt64, hashes: [Hash256]) {
-        try connection.read { db in
+        try copy.read { db in
             let counts = try AuditTables(db: db).audits().map(\.count)
             return (counts.count, counts.reduce(0, +), try EvidenceIndex(db: db).hashes())
         }
@@ -67,8 +61,8 @@ struct StoreCopy {
 
     /// What is wrong with its pages, or with an audit's records against its root, in sentences.
     func faults() throws -> [String] {
-        try connection.read { db in
-            let words = try String.fetchAll(db, sql: "pragma integrity_check(5)")
+        try copy.read { db in
+            let words = try db.rows("pragma integrity_check(5)") { $0.text(0) }
             guard words == ["ok"] else { return words }
             return try AuditTables(db: db).audits().compactMap { audit in
                 var (root, count) = (Hash256.zero, UInt64(0))
