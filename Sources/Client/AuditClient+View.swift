@@ -3,10 +3,22 @@ package import Reading
 package import Shared
 
 extension AuditClient {
+    /// Which components of an audit a view names; of others it has the front of their ids.
+    package enum Naming {
+        case all
+        /// Those in which something may wait for a person: few, however many there are.
+        case waiting
+    }
+
     /// Throws `AuditError.notFound` when this laptop does not have the audit.
-    package func view(_ audit: AuditID) throws -> AuditView {
+    package func view(_ audit: AuditID, naming: Naming = .all) throws -> AuditView {
         let me = try whoami()
-        guard let names = try names.read(audit, from: store) else {
+        let known =
+            switch naming {
+            case .all: try names.read(audit, from: store)
+            case .waiting: AuditNames(try store.waitingNames(audit), over: nil)
+            }
+        guard let names = known else {
             throw AuditError.notFound(
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }

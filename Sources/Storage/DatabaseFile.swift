@@ -21,12 +21,18 @@ package final class DatabaseFile: Sendable {
         package let oldest: Int
         /// Script i leads to format `oldest` + i; they are only ever appended.
         package let migrations: [String]
+        /// Fills in what no script can derive, in the transaction of the last of them.
+        package let derive: @Sendable (Database) throws -> Void
         var newest: Int { oldest + migrations.count - 1 }
 
-        package init(applicationID: Int32, oldest: Int = 1, migrations: [String]) {
+        package init(
+            applicationID: Int32, oldest: Int = 1, migrations: [String],
+            derive: @escaping @Sendable (Database) throws -> Void = { _ in }
+        ) {
             self.applicationID = applicationID
             self.oldest = oldest
             self.migrations = migrations
+            self.derive = derive
         }
     }
 
@@ -253,6 +259,7 @@ package final class DatabaseFile: Sendable {
         for (target, script) in zip(format.oldest..., format.migrations) where target > version {
             try database.inTransaction(.immediate) {
                 try database.execute(sql: script)
+                if target == format.newest { try format.derive(database) }
                 try database.execute(
                     sql: """
                         pragma application_id = \(format.applicationID);

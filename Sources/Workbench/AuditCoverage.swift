@@ -26,13 +26,13 @@ struct AuditCoverage {
         let tally: StateCounts
         let isMine: Bool
 
-        fileprivate init(_ place: StatePlace, _ standing: StateStatus?) {
+        fileprivate init(_ place: StatePlace, _ status: StateStatus?) {
             self.place = place
             let assignees: [String]
-            switch standing {
+            switch status {
             case nil: (tally, assignees) = (StateCounts(place.criteria, []), [])
-            case .plain(let outcomes):
-                (tally, assignees) = (StateCounts(place.criteria, outcomes), outcomes.assignees)
+            case .plain(let summary):
+                (tally, assignees) = (StateCounts(place.criteria, summary), summary.assignees)
             case .contested(let record):
                 let item = place.view.item(record)
                 (tally, assignees) = (item.tally(place.criteria), item.assignees)
@@ -45,16 +45,16 @@ struct AuditCoverage {
     fileprivate init(_ audit: AuditID, in context: PageContext) throws {
         let client = context.client
         let view = try client.view(audit)
-        var standings: [StateID: StateStatus] = [:]
-        try client.store.stateIndex.standings(audit) { id, standing in
-            if id.round == view.plan.currentRound { standings[id] = standing }
+        var statuses: [StateID: StateStatus] = [:]
+        try view.records.statuses { id, status in
+            if id.round == view.plan.currentRound { statuses[id] = status }
         }
         let withdrawn = try view.withdrawnWork()
         // What the withdrawal of their component covers of these is told by their records alone.
         for component in withdrawn.contestedComponents {
             try client.store.stateIndex.states(of: component, in: audit) { record in
-                guard case .state(_, let id) = record.key, standings[id] != nil else { return }
-                standings[id] = .contested(record)
+                guard case .state(_, let id) = record.key, statuses[id] != nil else { return }
+                statuses[id] = .contested(record)
             }
         }
         self.view = view
@@ -63,7 +63,7 @@ struct AuditCoverage {
         let order = WorkOrder(of: view, catalogue, without: withdrawn)
         components = order.allPlaces().map { component, places in
             CoveredComponent(
-                component: component, states: places.map { CoveredState($0, standings[$0.id]) })
+                component: component, states: places.map { CoveredState($0, statuses[$0.id]) })
         }
         states = components.flatMap(\.states)
         let names = Set(components.map(\.component.control))

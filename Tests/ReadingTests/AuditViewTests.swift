@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import TestSupport
 import Testing
@@ -90,6 +91,61 @@ struct AuditViewTests {
         #expect(try view.item(Self.state).name == view.name(of: Self.state))
     }
 
+    @Test(arguments: [false, true])
+    func `a filter lets through what it lets through of every record, summary or not`(
+        withdrawn: Bool
+    ) throws {
+        var generator = SeededGenerator(seed: 7)
+        let judgements: [Judgement?] = [
+            nil, .passed, .cantTell, .inapplicable, .failed(.minor, .app),
+            .failed(.critical, .platform),
+        ]
+        for _ in 0..<60 {
+            let changes = (1...Int.random(in: 1...4, using: &generator)).map { author in
+                let criterion = ["menu.ios.state-open", "menu.ios.confined"].randomElement(
+                    using: &generator)
+                let judgement = judgements.randomElement(using: &generator) ?? nil
+                let field = FieldID(
+                    criterion: criterion ?? "", judgement == nil ? .note : .judgement)
+                let value = judgement.map(FieldValue.judgement) ?? Self.text("Listen again.")
+                let write = Write(field: field, value: value, replaces: [])
+                return Change.sample(author % 3 + 1, UInt64(author), [write], key: Self.key)
+            }
+            let view = view([.after(changes, key: Self.key)], withdrawn: withdrawn)
+            for filter in Self.filters {
+                var all: [String] = []
+                try view.records.states(.all) { record in
+                    let item = view.item(record)
+                    let isAssigned = view.isAssigned(item.id, to: item.assignees)
+                    all += item.findings.filter {
+                        filter.lets($0, by: view.person, isAssigned: isAssigned)
+                    }.map(\.criterion)
+                }
+                #expect(
+                    try view.states(matching: filter).flatMap(\.findings).map(\.criterion) == all)
+            }
+        }
+    }
+
+    /// Each asks for one thing, or for two, that summaries tell.
+    private static let filters: [FindingFilter] = {
+        let single: [(inout FindingFilter) -> Void] =
+            [
+                { $0.openOnly = true }, { $0.mineOnly = true }, { $0.severity = .critical },
+                { $0.criterion = "confined" }, { $0.criterion = "menu.ios.state-open" },
+                { $0.since = Date(timeIntervalSince1970: 0) },
+                { $0.since = Date(timeIntervalSince1970: 4_000_000_000) },
+            ] + Outcome.allCases.map { outcome in { $0.outcome = outcome } }
+        return single.indices.flatMap { first in
+            single.indices.filter { $0 >= first }.map { second in
+                var filter = FindingFilter()
+                single[first](&filter)
+                single[second](&filter)
+                return filter
+            }
+        }
+    }()
+
     @Test func `what is judged is no longer left to test`() throws {
         let catalogue = CatalogueLoader.embedded()
         let before = try view([]).untested(catalogue)
@@ -128,6 +184,12 @@ private final class PlainRecords: AuditRecords {
             case .shared: if record.isShared { try body(record) }
             case .of(let component): if id.component == component { try body(record) }
             }
+        }
+    }
+
+    func statuses(_ body: (StateID, StateStatus) throws -> Void) rethrows {
+        try states(.all) { record in
+            if case .state(_, let id) = record.key { try body(id, StateStatus(record)) }
         }
     }
 

@@ -5,6 +5,8 @@ package import Shared
 /// What `accord status` tells of one audit; quick to read, whatever the number of findings.
 package struct AuditOverview: Sendable {
     package let audit: AuditID
+    /// Names everything that is listed here, and perhaps nothing else.
+    package let view: AuditView
     /// The plan's title; both while two leads' titles stand side by side.
     package let title: String
     package let role: Role?
@@ -41,7 +43,7 @@ package struct AuditOverview: Sendable {
     /// Files of evidence that only this laptop has, as far as it knows.
     package let evidenceToSend: Int
     /// Files that findings refer to and that are not here.
-    package let evidencePending: [EvidenceItem]
+    package let evidencePending: Int
     /// What she has used of what the server grants her; nil before a server told it.
     package let quotas: AuditQuotas?
     package let standing: AuditStatus
@@ -50,9 +52,16 @@ package struct AuditOverview: Sendable {
 }
 
 extension ClientQueries {
-    /// Sums up one audit; reads only the component states that several changes share.
+    /// Sums up one audit, reading no name but of what is listed: quick, whatever its size.
     package func overview(of audit: AuditID) throws -> AuditOverview {
-        let view = try view(audit)
+        // What is told is named, so it is looked for first.
+        try noteNews(audit)
+        return try overview(of: client.view(audit, naming: .waiting))
+    }
+
+    /// Sums up one audit; reads only the component states that several changes share.
+    package func overview(of view: AuditView) throws -> AuditOverview {
+        let audit = view.audit
         var conflicts: [StateItem] = []
         var overruled: [(state: String, finding: Finding)] = []
         var versions = 0
@@ -71,8 +80,9 @@ extension ClientQueries {
         let queue = try store.push.queue(audit)
         let orphans = try store.recovery.orphans()[audit] ?? 0
         return AuditOverview(
-            audit: audit, title: view.plan.title, role: view.role,
-            components: view.components.count, states: try store.count(audit, kind: .state),
+            audit: audit, view: view, title: view.plan.title, role: view.role,
+            components: try store.componentCount(audit),
+            states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name },
             contested: try view.contestedWithdrawals(), versions: versions,
             overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
@@ -83,7 +93,7 @@ extension ClientQueries {
             notAccepted: try unsettled(audit),
             imported: try store.bundles.importedCount(audit), apart: try store.devices.apart(audit),
             evidenceToSend: try store.evidence.toSend(audit).count,
-            evidencePending: try pendingEvidence(of: view), quotas: try store.quotas(audit),
+            evidencePending: try pendingEvidence(audit), quotas: try store.quotas(audit),
             standing: standing, stopped: try store.pull.stopped(audit))
     }
 
@@ -97,10 +107,9 @@ extension ClientQueries {
             + store.recovery.rejected(audit).count
     }
 
-    /// Looks for references only where something is known to be missing: that reads every record.
-    private func pendingEvidence(of view: AuditView) throws -> [EvidenceItem] {
-        guard try !store.evidence.toFetch(view.audit).isEmpty else { return [] }
-        return try client.evidence.items(of: view).filter { $0.place == .pending }
+    private func pendingEvidence(_ audit: AuditID) throws -> Int {
+        let folder = client.evidence.folder
+        return try store.evidence.toFetch(audit).count { folder.size(of: $0.hash) == nil }
     }
 }
 

@@ -6,7 +6,7 @@ enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 6,
-        migrations: [tables, news])
+        migrations: [tables, news, summaries], derive: StateIndex.summarise)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0
@@ -348,5 +348,21 @@ enum ClientSchema {
 
         -- A finding's history reads its record's changes, and no others.
         create index change_of_record on change (record);
+        """
+
+    /// Format 8: what stands on a component state with its severities and authors.
+    private static let summaries = """
+        drop table state_outcomes;
+
+        -- One row is what stands on a component state on which nothing differs; it follows from
+        -- what is shown. Without a row the record has to be read.
+        create table state_summary (
+          record integer primary key references record (number),
+          -- StateSummary's bytes.
+          summary blob not null
+        ) strict;
+
+        -- Few changes were refused or set aside: those are found without reading the others.
+        create index change_refused on change (chain, n) where outcome > 1;
         """
 }

@@ -191,12 +191,12 @@ private struct RecordingWriter {
     private let audit: Int64
     private let database: Database
     private let insertRecord, updateRecord: SQLStatement
-    private let outcomes: OutcomesWriter
+    private let summaries: SummaryWriter
 
     init(audit: Int64, _ database: Database) throws {
         self.audit = audit
         self.database = database
-        outcomes = try OutcomesWriter(database)
+        summaries = try SummaryWriter(database)
         insertRecord = try SQLStatement(
             """
             insert into record (audit, key, shown, shown_digest, is_shared)
@@ -209,11 +209,11 @@ private struct RecordingWriter {
 
     /// Writes a record as it is now shown; returns the number of its row.
     func show(_ record: Record, number: Int64?) throws -> Int64 {
-        let settled = StateOutcomes(record)
-        // Where one change alone lives, outcomes are there unless the record is shared.
-        let isShared = (settled == nil || record.changes.count > 1) && record.isShared
+        let summary = StateSummary(record)
+        // Where one change alone lives, there is a summary unless the record is shared.
+        let isShared = (summary == nil || record.changes.count > 1) && record.isShared
         let number = try show(row: record, number: number, isShared: isShared)
-        try outcomes.write(settled?.bytes, of: number)
+        try summaries.write(summary?.bytes, of: number)
         return number
     }
 

@@ -29,12 +29,12 @@ extension ClientStore {
     /// One record as shown; nil when nothing of it is known.
     package func record(_ key: RecordKey) throws -> Record? {
         try read(key.audit, or: nil) { audit, database in
-            try database.first(
-                "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2",
-                audit.number, key
-            ) { try $0.record(0) }
+            try database.first(Self.selectRecord, audit.number, key) { try $0.record(0) }
         }
     }
+
+    private static let selectRecord =
+        "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2"
 
     static let selectRecords = """
         select coalesce(shown, pulled) from record
@@ -68,6 +68,20 @@ extension ClientStore {
             try database.count(
                 "select count(*) from record where audit = ?1 and key >= ?2 and key < ?3",
                 audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id))
+        }
+    }
+
+    /// How many components are here; what was refused leaves a record of nothing, which is none.
+    func componentCount(_ audit: AuditID) throws -> Int {
+        try read(audit, or: 0) { row, database in
+            let some = RecordKind.component
+            let empty = Record(key: .component(audit, ComponentID(high: 0, low: 0))).encoded()
+            return try database.count(
+                """
+                select count(*) from record where audit = ?1 and key >= ?2 and key < ?3
+                  and (pulled is not null or length(shown) > ?4)
+                """, row.number, some.firstKey(of: audit), some.lastKey(of: audit),
+                Int64(empty.count))
         }
     }
 
@@ -134,6 +148,34 @@ extension ClientStore {
                 row.withBlob(1) { bytes.append(contentsOf: $0) }
             }
             return bytes
+        }
+    }
+
+    static let selectWaiting = """
+        select key from record indexed by record_shared
+        where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1
+        union all select key from news where audit = ?1 and is_seen = 0
+        union all select key from wide_record where audit = ?1
+        """
+
+    /// The plan, and the components of which something may wait for a person or is to be told.
+    func waitingNames(_ audit: AuditID) throws -> [Record] {
+        try read(audit, or: []) { found, database in
+            var components: Set<ComponentID> = []
+            try database.each(
+                Self.selectWaiting, found.number, RecordKind.component.firstKey(of: audit),
+                RecordKind.state.lastKey(of: audit)
+            ) { row in
+                switch try row.recordKey(0) {
+                case .component(_, let id): components.insert(id)
+                case .state(_, let id): components.insert(id.component)
+                case .plan, .other: break
+                }
+            }
+            let keys = [.plan(audit)] + components.map { RecordKey.component(audit, $0) }
+            return try keys.compactMap { key in
+                try database.first(Self.selectRecord, found.number, key) { try $0.record(0) }
+            }
         }
     }
 

@@ -60,12 +60,12 @@ struct DerivedColumns: Equatable {
     let shownDigest: Hash256
     let isShared: Bool
     /// Nil for what is no component state, and where something differs.
-    let outcomes: [UInt8]?
+    let summary: [UInt8]?
 
-    /// To be selected, in this order, from `record left join state_outcomes`.
+    /// To be selected, in this order, from `record left join state_summary`.
     static let columns = """
         record.base_digest, record.shown, record.shown_digest, record.is_shared,
-          state_outcomes.outcomes
+          state_summary.summary
         """
 
     init(key: RecordKey, pulled: Record?, overlay: [PendingChanges.Entry]) {
@@ -75,7 +75,7 @@ struct DerivedColumns: Equatable {
         self.shown = overlay.isEmpty && pulled != nil ? nil : shown.encoded()
         shownDigest = shown.digest
         isShared = shown.isShared
-        outcomes = StateOutcomes(shown)?.bytes
+        summary = StateSummary(shown)?.bytes
     }
 
     /// Reads `columns` from that column on; nil when they cannot be what any record has.
@@ -86,7 +86,7 @@ struct DerivedColumns: Equatable {
         shown = row.optional(column + 1, row.blob)
         self.shownDigest = shownDigest
         isShared = row.int(column + 3) == 1
-        outcomes = row.optional(column + 4, row.blob)
+        summary = row.optional(column + 4, row.blob)
     }
 
     func write(to record: Int64, _ database: Database) throws {
@@ -95,6 +95,6 @@ struct DerivedColumns: Equatable {
             update record set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
             where number = ?1
             """, record, baseDigest, shown, shownDigest, isShared)
-        try OutcomesWriter(database).write(outcomes, of: record)
+        try SummaryWriter(database).write(summary, of: record)
     }
 }

@@ -2,35 +2,28 @@ package import Reading
 package import Shared
 import Storage
 
-/// One component state as a list of a whole audit reads it.
-package enum StateStatus: Sendable {
-    case plain(StateOutcomes)
-    /// Verdicts differ, a lead has decided, or something was withdrawn: the record has to be asked.
-    case contested(Record)
-}
-
 /// Component states, told without decoding their records.
 package struct StateIndex {
     let store: ClientStore
 
-    static let selectStandings = """
-        select record.key, state_outcomes.outcomes,
-          iif(state_outcomes.outcomes is null, coalesce(record.shown, record.pulled), null)
-        from record left join state_outcomes on state_outcomes.record = record.number
+    static let selectStatuses = """
+        select record.key, state_summary.summary,
+          iif(state_summary.summary is null, coalesce(record.shown, record.pulled), null)
+        from record left join state_summary on state_summary.record = record.number
         where record.audit = ?1 and record.key >= ?2 and record.key < ?3 order by record.key
         """
 
     /// Every component state of an audit, ascending by key; quick where little differs.
-    package func standings(_ audit: AuditID, _ body: (StateID, StateStatus) throws -> Void) throws {
+    package func statuses(_ audit: AuditID, _ body: (StateID, StateStatus) throws -> Void) throws {
         try store.read(audit, or: ()) { audit, database in
             try database.each(
-                Self.selectStandings, audit.number, RecordKind.state.firstKey(of: audit.id),
+                Self.selectStatuses, audit.number, RecordKind.state.firstKey(of: audit.id),
                 RecordKind.state.lastKey(of: audit.id)
             ) { row in
                 // The statement's range has component states alone.
                 guard case .state(_, let id) = try row.recordKey(0) else { return }
-                if let outcomes = StateOutcomes(bytes: row.blob(1)) {
-                    try body(id, .plain(outcomes))
+                if let summary = StateSummary(bytes: row.blob(1)) {
+                    try body(id, .plain(summary))
                 } else if !row.isNull(2) {
                     try body(id, .contested(try row.record(2)))
                 } else {
@@ -91,24 +84,38 @@ package struct StateIndex {
     }
 }
 
-/// Keeps what holds on component states in step with what is shown, in the same transaction.
-struct OutcomesWriter {
+/// Keeps summaries in step with what is shown, in the same transaction.
+struct SummaryWriter {
     private let upsert, delete: SQLStatement
 
     init(_ database: Database) throws {
         upsert = try SQLStatement(
             """
-            insert into state_outcomes (record, outcomes) values (?1, ?2)
-            on conflict (record) do update set outcomes = excluded.outcomes
+            insert into state_summary (record, summary) values (?1, ?2)
+            on conflict (record) do update set summary = excluded.summary
             """, in: database)
-        delete = try SQLStatement("delete from state_outcomes where record = ?1", in: database)
+        delete = try SQLStatement("delete from state_summary where record = ?1", in: database)
     }
 
-    /// - Parameter outcomes: Nil where the record has to be read.
-    func write(_ outcomes: [UInt8]?, of record: Int64) throws {
-        let statement = outcomes == nil ? delete : upsert
+    /// - Parameter summary: Nil where the record has to be read.
+    func write(_ summary: [UInt8]?, of record: Int64) throws {
+        let statement = summary == nil ? delete : upsert
         statement.bind(1, record)
-        if let outcomes { statement.bind(2, outcomes) }
+        if let summary { statement.bind(2, summary) }
         try statement.run()
+    }
+}
+
+extension StateIndex {
+    /// Writes the summary of every component state of a database that has none.
+    @Sendable static func summarise(_ database: Database) throws {
+        let writer = try SummaryWriter(database)
+        for number in try database.numbers("select number from record order by number") {
+            let record = try database.first(
+                "select coalesce(shown, pulled) from record where number = ?1", number
+            ) { try? $0.record(0) }
+            // What cannot be read is told when it is asked for.
+            if let record, let record { try writer.write(StateSummary(record)?.bytes, of: number) }
+        }
     }
 }

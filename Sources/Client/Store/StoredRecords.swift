@@ -23,6 +23,10 @@ final class StoredRecords: AuditRecords {
         }
     }
 
+    func statuses(_ body: (StateID, StateStatus) throws -> Void) throws {
+        try store.stateIndex.statuses(audit, body)
+    }
+
     func withdrawnWork(in view: AuditView) throws -> WithdrawnWork {
         try withdrawals.read(view, from: store)
     }

@@ -14,8 +14,37 @@ extension AuditView {
                 items.append(item)
             }
         }
-        if filter.conflictsOnly { try disputable(visit) } else { try records.states(.all, visit) }
+        if filter.conflictsOnly {
+            try disputable(visit)
+        } else if filter.asksNoSummary {
+            try records.states(.all, visit)
+        } else {
+            for id in try candidates(filter) {
+                if let record = try records.record(.state(audit, id)) { try visit(record) }
+            }
+        }
         return items.sorted { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
+    }
+
+    /// The component states of which a filter may let something through, told by their summaries.
+    private func candidates(_ filter: FindingFilter) throws -> [StateID] {
+        var found: [StateID] = []
+        try records.statuses { id, status in
+            guard filter.lets(id) else { return }
+            switch status {
+            case .plain(let summary) where !isUnderWithdrawal(id):
+                let isAssigned = isAssigned(id, to: summary.assignees)
+                guard filter.mayLet(summary, by: person, isAssigned: isAssigned) else { return }
+            case .plain, .contested: break
+            }
+            found.append(id)
+        }
+        return found
+    }
+
+    /// Whether its component was withdrawn: what that covers of it no summary tells.
+    fileprivate func isUnderWithdrawal(_ id: StateID) -> Bool {
+        components[id.component].map { !$0.withdrawals.isEmpty } ?? false
     }
 
     /// Without findings when nothing was recorded on it yet.
@@ -80,11 +109,7 @@ extension AuditView {
     package func untested(
         _ catalogue: Catalogue, matching filter: FindingFilter = FindingFilter()
     ) throws -> [Untested] {
-        var begun: [StateID: BegunState] = [:]
-        try records.states(.all) { record in
-            let item = item(record)
-            begun[item.id] = BegunState(item, person)
-        }
+        let begun = try begunStates(matching: filter)
         let places = try workOrder(catalogue).allPlaces().flatMap(\.places)
         return places.filter { filter.lets($0.id) }.compactMap { place -> Untested? in
             let known = begun[place.id]
@@ -99,12 +124,38 @@ extension AuditView {
     }
 }
 
+extension AuditView {
+    fileprivate func begunStates(matching filter: FindingFilter) throws -> [StateID: BegunState] {
+        var begun: [StateID: BegunState] = [:]
+        var asked: [StateID] = []
+        try records.statuses { id, status in
+            guard filter.lets(id) else { return }
+            switch status {
+            case .plain(let summary):
+                begun[id] = BegunState(summary)
+                // Of which criteria she is an author is told by the record alone.
+                let isHers = filter.mineOnly && summary.authors[person] != nil
+                if isHers || isUnderWithdrawal(id) { asked.append(id) }
+            case .contested(let record): begun[id] = BegunState(item(record), person)
+            }
+        }
+        for id in asked { begun[id] = BegunState(try item(id), person) }
+        return begun
+    }
+}
+
 private struct BegunState {
     /// Judged or withdrawn, by the full id.
     let judged: Set<String>
     /// Those that the person asking is an author of.
     let own: Set<String>
     let assignees: [String]
+
+    init(_ summary: StateSummary) {
+        judged = Set(summary.judgements.filter { $0.value != nil }.keys)
+        own = []
+        assignees = summary.assignees
+    }
 
     init(_ item: StateItem, _ person: PersonID) {
         let findings = item.findings

@@ -38,16 +38,38 @@ package struct FindingFilter: Sendable {
         self.criterion.map(criterion.isCalled) ?? true
     }
 
+    /// Whether only records say what is let through: nothing is asked that a summary knows of.
+    var asksNoSummary: Bool {
+        !mineOnly && !openOnly && outcome == nil && severity == nil && since == nil
+            && criterion == nil
+    }
+
+    /// Whether a finding of a plain component state may be let through; its record says for sure.
+    func mayLet(_ summary: StateSummary, by person: PersonID, isAssigned: Bool) -> Bool {
+        if mineOnly, !isAssigned, summary.authors[person] == nil { return false }
+        if let since, !summary.authors.values.contains(where: { Self.is($0.last, since: since) }) {
+            return false
+        }
+        return summary.judgements.contains { id, judgement in
+            (criterion.map { Finding.isCalled($0, id: id) } ?? true)
+                && (!openOnly || judgement == nil || judgement == .cantTell)
+                && (outcome ?? judgement.outcome == judgement.outcome)
+                && (severity == nil || judgement?.severity == severity)
+        }
+    }
+
+    private static func `is`(_ milliseconds: Int64, since: Date) -> Bool {
+        Double(milliseconds) >= since.timeIntervalSince1970 * 1000
+    }
+
     func lets(_ finding: Finding, by person: PersonID, isAssigned: Bool) -> Bool {
         if conflictsOnly, !finding.isConflict { return false }
         if mineOnly, !isAssigned, !finding.authors.contains(person) { return false }
         if openOnly, !finding.isOpen { return false }
         if let criterion, !finding.isAbout(criterion) { return false }
-        if let since, Double(finding.changed ?? 0) < since.timeIntervalSince1970 * 1000 {
-            return false
-        }
+        if let since, !Self.is(finding.changed ?? 0, since: since) { return false }
         let judgement = finding.effective.judgement
-        if let outcome, (judgement?.outcome ?? .untested) != outcome { return false }
+        if let outcome, judgement.outcome != outcome { return false }
         return severity == nil || judgement?.severity == severity
     }
 }
@@ -60,8 +82,14 @@ extension Finding {
     }
 
     /// By the full id, or the id without control and platform.
-    package func isAbout(_ name: String) -> Bool {
-        criterion == name
-            || criterion.split(separator: ".", maxSplits: 2).last.map(String.init) == name
+    package func isAbout(_ name: String) -> Bool { Self.isCalled(name, id: criterion) }
+
+    fileprivate static func isCalled(_ name: String, id: String) -> Bool {
+        id == name || id.split(separator: ".", maxSplits: 2).last.map(String.init) == name
     }
+}
+
+extension Judgement? {
+    /// What nobody has judged is untested.
+    fileprivate var outcome: Outcome { self?.outcome ?? .untested }
 }

@@ -33,9 +33,9 @@ package struct StateCounts: Sendable {
         }
     }
 
-    package init(_ criteria: [Criterion], _ standing: StateOutcomes) {
+    package init(_ criteria: [Criterion], _ summary: StateSummary) {
         total = criteria.count
-        for criterion in criteria { counts[standing.outcomes[criterion.id] ?? .untested] += 1 }
+        for criterion in criteria { counts[summary.outcome(of: criterion.id)] += 1 }
     }
 
     package var judged: Int { total - counts[.untested] }

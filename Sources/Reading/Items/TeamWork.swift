@@ -16,15 +16,16 @@ package struct TeamWork: Sendable {
 
     /// Reads every component state of the audit, and its plan.
     package init(of view: AuditView) throws {
-        if let plan = try view.records.record(.plan(view.audit)) { note(plan) }
-        try view.records.states(.all) { record in
-            let judging = note(record)
-            guard case .state(_, let id) = record.key, id.round == view.plan.currentRound
-            else { return }
-            for (author, verdicts) in judging {
-                shares[author, default: Share()].verdicts += verdicts
-                shares[author, default: Share()].states += 1
-            }
+        if let plan = try view.records.record(.plan(view.audit)) {
+            note(StateSummary.shares(of: plan), isCounted: false)
+        }
+        try view.records.statuses { id, status in
+            let parts =
+                switch status {
+                case .plain(let summary): summary.authors
+                case .contested(let record): StateSummary.shares(of: record)
+                }
+            note(parts, isCounted: id.round == view.plan.currentRound)
         }
     }
 
@@ -32,19 +33,16 @@ package struct TeamWork: Sendable {
     /// Everybody who wrote anything that stands.
     package var people: Set<PersonID> { Set(shares.keys) }
 
-    /// Notes who wrote when; returns how many verdicts of each stand.
-    @discardableResult
-    private mutating func note(_ record: Record) -> [PersonID: Int] {
-        var judging: [PersonID: Int] = [:]
-        for entry in record.changes {
-            let body = entry.change.body
-            let share = shares[body.author, default: Share()]
-            shares[body.author, default: share].last = max(share.last ?? .min, body.wallTime)
-            let verdicts = entry.live.count {
-                body.writes[$0].field.name == .judgement && body.writes[$0].value != nil
+    /// - Parameter isCounted: Whether verdicts are of the current round.
+    private mutating func note(_ parts: [PersonID: StateSummary.Share], isCounted: Bool) {
+        for (author, part) in parts {
+            var share = shares[author] ?? Share()
+            share.last = max(share.last ?? .min, part.last)
+            if isCounted, part.verdicts > 0 {
+                share.verdicts += Int(part.verdicts)
+                share.states += 1
             }
-            if verdicts > 0 { judging[body.author, default: 0] += verdicts }
+            shares[author] = share
         }
-        return judging
     }
 }

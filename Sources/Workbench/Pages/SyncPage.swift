@@ -162,7 +162,7 @@ struct SyncStatus {
 
     init(of view: AuditView, in context: PageContext) throws {
         self.view = view
-        overview = try context.client.queries.overview(of: view.audit)
+        overview = try context.client.queries.overview(of: view)
         server = try context.client.identity().server?.address
         background = context.site.backgroundSync.standing(of: view.audit)
         outside = context.site.backgroundSync.outside

@@ -4,7 +4,7 @@ import Reading
 import Shared
 
 extension AuditOverview {
-    func json(in view: AuditView) -> JSON {
+    var json: JSON {
         [
             "audit": audit.hex, "title": title, "role": role?.rawValue, "components": components,
             "states": states, "conflicts": conflicts.map(\.name), "versions": versions,
@@ -15,7 +15,7 @@ extension AuditOverview {
             "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
             "notAccepted": notAccepted, "apart": apart.map(\.json), "onServer": standing.isOnServer,
             "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
-            "evidence": ["toSend": evidenceToSend, "pending": evidencePending.count] as JSON,
+            "evidence": ["toSend": evidenceToSend, "pending": evidencePending] as JSON,
             "lastSync": standing.checkpointAt, "lastTrouble": stopped?.trouble,
             "lastTroubleAt": stopped?.at, "nextAttempt": stopped?.next, "root": standing.root.hex,
             "overruled": overruled.map { state, finding in
@@ -29,7 +29,7 @@ extension AuditOverview {
         ]
     }
 
-    @LineBuilder func lines(in view: AuditView) -> [String] {
+    @LineBuilder var lines: [String] {
         let you = role.map { ", you are \($0.rawValue)" } ?? ""
         "\n\(Terminal.output.styled(title, .bold))\(you)"
         "  \(counted(components, "component")), \(counted(states, "component state")) begun"
@@ -49,7 +49,7 @@ extension AuditOverview {
         line(imported, "change", "of others carried, not confirmed by the server yet")
         apart.map { warning($0.words) }
         line(evidenceToSend, "file", "of evidence to send: accord sync")
-        line(evidencePending.count, "file", "of evidence pending: accord evidence list --pending")
+        line(evidencePending, "file", "of evidence pending: accord evidence list --pending")
         line(versions, "text", "with several versions")
         // What was decided against her is listed below with both verdicts.
         news.filter { $0.kind != .overruled }.lines(in: view).map(warning)

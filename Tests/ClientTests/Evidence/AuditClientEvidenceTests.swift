@@ -64,8 +64,8 @@ struct AuditClientEvidenceTests {
                     value: .text(Text(normalizing: "../../.ssh/menu.png")), replaces: []),
             ])
         #expect(try desk.client.evidence.queued(desk.audit).toFetch == 1)
-        let overview = try desk.client.queries.overview(of: desk.audit)
-        let item = try #require(overview.evidencePending.first)
+        #expect(try desk.client.queries.overview(of: desk.audit).evidencePending == 1)
+        let item = try #require(try desk.client.evidence.items(of: desk.view()).first)
         #expect(item.place == .pending)
         #expect(item.author == desk.maya)
         // Names of others lead nowhere.
@@ -73,6 +73,7 @@ struct AuditClientEvidenceTests {
         let source = try TestFile("Maya's")
         _ = try desk.client.evidence.folder.add(EvidenceSource(source.handle, name: nil))
         #expect(try desk.client.evidence.items(of: try desk.view()).first?.place == .here)
+        #expect(try desk.client.queries.overview(of: desk.audit).evidencePending == 0)
     }
 
     @Test func `a damaged file is set aside and wanted again`() throws {

@@ -223,9 +223,9 @@ struct WithdrawnWorkTests {
     @Test func `a plain list of states reads the record of a withdrawn one`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        #expect(StateOutcomes(try desk.item().record) != nil)
+        #expect(StateSummary(try desk.item().record) != nil)
         try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: [], reason: "Gone.", in: try desk.view())
-        #expect(StateOutcomes(try desk.item().record) == nil)
+        #expect(StateSummary(try desk.item().record) == nil)
     }
 }

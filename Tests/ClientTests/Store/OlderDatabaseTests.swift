@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(8)
+        try makeOld(9)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 8, supported: 7)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 9, supported: 8)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -40,7 +40,7 @@ private struct Derivation {
 
     private static let select = """
         select record.key, record.pulled, \(DerivedColumns.columns) from record
-        left join state_outcomes on state_outcomes.record = record.number where record.number = ?1
+        left join state_summary on state_summary.record = record.number where record.number = ?1
         """
 
     static func run(_ audit: AuditID, mends: Bool, _ database: Database) throws -> Rebuilding {

@@ -7,7 +7,7 @@ struct PulledWriter {
     private let audit: StoredAudit
     private let database: Database
     private let find, insert, replace: SQLStatement
-    private let outcomes: OutcomesWriter
+    private let summaries: SummaryWriter
     /// The number of the epoch in which the records are sealed.
     private let epoch: Int64
 
@@ -15,7 +15,7 @@ struct PulledWriter {
         self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database
-        outcomes = try OutcomesWriter(database)
+        summaries = try SummaryWriter(database)
         find = try SQLStatement(
             """
             select number, base_digest,
@@ -63,7 +63,7 @@ struct PulledWriter {
             insert.bind(5, record.isShared)
             insert.bind(6, epoch)
             try insert.run()
-            try outcomes.write(StateOutcomes(record)?.bytes, of: database.insertedNumber)
+            try summaries.write(StateSummary(record)?.bytes, of: database.insertedNumber)
             return refresh.note(old: nil, new: digest)
         }
         let number = find.int(0)
@@ -78,7 +78,7 @@ struct PulledWriter {
         replace.bind(4, record.isShared)
         replace.bind(5, epoch)
         try replace.run()
-        try outcomes.write(StateOutcomes(record)?.bytes, of: number)
+        try summaries.write(StateSummary(record)?.bytes, of: number)
         refresh.note(old: old, new: digest)
     }
 

@@ -28,13 +28,11 @@ struct StatusCommand: ParsableCommand {
         let me = try client.whoami()
         let identity = try? client.identity()
         let server = identity?.server?.address
-        let audits = try client.store.audits().map {
-            (overview: try client.queries.overview(of: $0), view: try client.view($0))
-        }
+        let audits = try client.store.audits().map { try client.queries.overview(of: $0) }
         let strays = try client.store.recovery.orphans()
         // What could not be noted is listed again the next time.
         defer {
-            for (one, _) in audits where seen {
+            for one in audits where seen {
                 try? client.store.events.markSeen(one.news, in: one.audit, at: client.now)
             }
         }
@@ -42,7 +40,7 @@ struct StatusCommand: ParsableCommand {
             "home": client.home.folder.path, "server": server, "person": me.person.hex,
             "name": me.personName, "fingerprint": identity?.keyFingerprint,
             "orphans": strays.values.reduce(0, +),
-            "audits": audits.map { $0.overview.json(in: $0.view) },
+            "audits": audits.map(\.json),
         ]) {
             let standing = server.map { "joined \($0)" } ?? "not joined to a server"
             "\(me.personName), \(standing)"
@@ -50,8 +48,8 @@ struct StatusCommand: ParsableCommand {
             if audits.isEmpty {
                 "No audit yet. Next: accord serve, accord audit new, or accord sync"
             }
-            for (overview, view) in audits { overview.lines(in: view) }
-            let known = Set(audits.map { $0.overview.audit })
+            for overview in audits { overview.lines }
+            let known = Set(audits.map(\.audit))
             let unknown = strays.filter { !known.contains($0.key) }.values.reduce(0, +)
             if unknown > 0 {
                 "\n\(counted(unknown, "change")) to send of an audit that this database, which "

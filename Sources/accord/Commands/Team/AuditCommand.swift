@@ -98,7 +98,7 @@ struct AuditCommand: ParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            let overview = try client.queries.overview(of: view.audit)
+            let overview = try client.queries.overview(of: view)
             let plan = view.plan
             let environments = plan.environments.values.map(\.plain).sorted()
             try options.report([

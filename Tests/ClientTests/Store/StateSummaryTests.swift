@@ -7,24 +7,27 @@ import TestSupport
 import Testing
 
 /// What lists read of component states says what their records say, whatever wrote them.
-struct StateOutcomesTests {
+struct StateSummaryTests {
     @Test func `verdicts of one's own are told without their record`() throws {
         let desk = try Desk()
         try desk.record(.failed, severity: .minor, note: "Silent.")
         try desk.record(.passed, criterion: "confined")
         try desk.record(.inapplicable, criterion: "confined")
-        let outcomes = try #require(try standing(desk).plain)
+        let summary = try #require(try standing(desk).plain)
         #expect(
-            outcomes.outcomes == [
-                Desk.criterion: .failed, "menu.android.confined": .inapplicable,
+            summary.judgements == [
+                Desk.criterion: .failed(.minor, .app), "menu.android.confined": .inapplicable,
             ])
+        #expect(summary.authors.keys.map(\.self) == [try desk.client.whoami().person])
+        #expect(summary.authors.values.map(\.verdicts) == [2])
     }
 
     @Test func `verdicts that agree are told, those that differ lead to the record`() throws {
         let desk = try Desk()
         try desk.record(.passed)
         try desk.hear(from: desk.maya, .passed)
-        #expect(try standing(desk).plain?.outcomes == [Desk.criterion: .passed])
+        #expect(try standing(desk).plain?.judgements == [Desk.criterion: .passed])
+        #expect(try standing(desk).plain?.authors.values.map(\.verdicts) == [1, 1])
         try desk.hear(from: desk.lee, .failed(.serious, .app))
         let record = try #require(try standing(desk).contested)
         #expect(record == (try desk.item().record))
@@ -62,27 +65,58 @@ struct StateOutcomesTests {
             StatePlace(
                 item.id, component, try view.environment(named: Desk.android), view,
                 desk.catalogue))
-        let outcomes = try #require(try standing(desk).plain)
-        let tally = StateCounts(place.criteria, outcomes)
+        let summary = try #require(try standing(desk).plain)
+        let tally = StateCounts(place.criteria, summary)
         #expect(tally.counts == StateCounts(place.criteria, item.findings).counts)
         #expect(tally.judged == 3 && tally.counts[.passed] == 1 && tally.counts[.failed] == 1)
+    }
+
+    @Test func `a note without a verdict is told as judged by nobody`() throws {
+        let desk = try Desk()
+        try desk.record(nil, note: "Listen again.")
+        #expect(try standing(desk).plain?.judgements == [Desk.criterion: nil])
     }
 
     @Test func `bytes are read back, and others are refused`() throws {
         let desk = try Desk()
         try desk.record(.cantTell)
-        let outcomes = try #require(StateOutcomes(try desk.item().record))
-        #expect(StateOutcomes(bytes: outcomes.bytes) == outcomes)
-        for count in 1..<outcomes.bytes.count where count != 4 {
-            #expect(StateOutcomes(bytes: Array(outcomes.bytes.prefix(count))) == nil)
+        try desk.record(.failed, severity: .critical, criterion: "confined")
+        try desk.record(nil, note: "Listen again.", criterion: "label-in-name")
+        try desk.client.recording.assign(
+            try desk.item().record.key, to: desk.lee, in: try desk.view())
+        let summary = try #require(StateSummary(try desk.item().record))
+        #expect(StateSummary(bytes: summary.bytes) == summary)
+        for count in 1..<summary.bytes.count {
+            let cut = StateSummary(bytes: Array(summary.bytes.prefix(count)))
+            // It ends where a criterion does, and may end where an earlier one did.
+            #expect(cut == nil || (cut?.judgements.count ?? 0) < summary.judgements.count)
         }
-        #expect(StateOutcomes(bytes: [0, 0, 0, 0, 9, 0, 0, 0, 0]) == nil)
+        #expect(StateSummary(bytes: [0, 0, 0, 0, 0, 0, 0, 0, 99, 0, 0, 0, 0]) == nil)
+    }
+
+    @Test func `a database of the format before is summarised when it is opened`() throws {
+        let desk = try Desk()
+        try desk.record(.failed, severity: .serious, note: "Silent.")
+        let before = try standing(desk)
+        try desk.client.store.close()
+        try write(
+            """
+            drop table state_summary; drop index change_refused;
+            create table state_outcomes (record integer primary key, outcomes blob) strict;
+            pragma user_version = 7;
+            """, desk)
+        let store = try ClientStore(path: desk.client.home.databasePath)
+        #expect(try store.recovery.derivedFaults(desk.audit).isClean)
+        var after: StateStatus?
+        try store.stateIndex.statuses(desk.audit) { _, status in after = status }
+        #expect(after?.plain == before.plain)
+        try store.close()
     }
 
     @Test func `where they are missing the record is read, until it is composed anew`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        try write("delete from state_outcomes", desk)
+        try write("delete from state_summary", desk)
         #expect(try standing(desk).contested != nil)
         #expect(try !desk.client.store.recovery.rebuild(desk.audit).isClean)
         #expect(try standing(desk).plain != nil)
@@ -90,13 +124,14 @@ struct StateOutcomesTests {
 
     @Test(
         arguments: [
-            (StateIndex.selectStandings, "record_by_key"),
+            (StateIndex.selectStatuses, "record_by_key"),
             (ClientStore.selectNames, "record_by_key"),
             (ClientStore.selectNameDigests, "record_by_key"),
             (ClientStore.selectRecords, "record_by_key"),
             (ClientStore.selectShared, "record_shared"),
             (StateIndex.selectSharedDigests, "record_shared"),
             (PushStore.selectQueue, "change_answered"),
+            (PushStore.selectNotAccepted, "change_refused"),
             (LogStore.selectUnsent, "change_by_dot"),
             (LogStore.selectLatest, "change_by_dot"),
             (LogStore.selectOfRecord, "change_of_record"),
@@ -128,7 +163,7 @@ struct StateOutcomesTests {
     private func standing(_ desk: Desk) throws -> StateStatus {
         let id = try desk.item().id
         var found: StateStatus?
-        try desk.client.store.stateIndex.standings(desk.audit) { if $0 == id { found = $1 } }
+        try desk.client.store.stateIndex.statuses(desk.audit) { if $0 == id { found = $1 } }
         return try #require(found)
     }
 
@@ -146,8 +181,8 @@ struct StateOutcomesTests {
 }
 
 extension StateStatus {
-    fileprivate var plain: StateOutcomes? {
-        if case .plain(let outcomes) = self { outcomes } else { nil }
+    fileprivate var plain: StateSummary? {
+        if case .plain(let summary) = self { summary } else { nil }
     }
 
     fileprivate var contested: Shared.Record? {
