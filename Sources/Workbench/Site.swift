@@ -12,6 +12,7 @@ final class Site: Sendable {
     let coverage = CoverageMemory()
     let broadcast = EventBroadcast()
     let backgroundSync: BackgroundSync
+    let indexing: BackgroundIndexing
     /// Nil where no phones are let in.
     let phone: PhonePasses?
     private let queue = DispatchQueue(label: "accord.workbench")
@@ -21,6 +22,7 @@ final class Site: Sendable {
     init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
         (self.client, self.catalogue, self.settings) = (client, catalogue, settings)
         backgroundSync = BackgroundSync(client, broadcast, settings)
+        indexing = BackgroundIndexing(client, catalogue, broadcast)
         phone = settings.phoneHost.map { PhonePasses(host: $0, now: settings.now) }
     }
 

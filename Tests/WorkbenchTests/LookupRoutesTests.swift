@@ -1,5 +1,7 @@
+import Client
 import Foundation
 import HTTPTypes
+import Presentation
 import Shared
 import Testing
 
@@ -50,6 +52,34 @@ struct LookupRoutesTests {
             let second = try await browser.get("\(address)&page=2").text
             #expect(second.contains("Results 51 to"))
             #expect(second.contains("rel=\"prev\""))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a large audit is searched at once, and the rest is indexed beside the pages`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        let count = BackgroundIndexing.statesMax + 10
+        let rows = (1...count).map {
+            #"{"screen":"Screen","control":"menu","label":"Menu \#($0)","state":"expanded","#
+                + #""environment":"android-talkback-phone-15","criterion":"state-open","#
+                + #""outcome":"passed","note":"It grumbled."}"#
+        }
+        _ = try fixture.client.recording.record(
+            rows: [UInt8](rows.joined(separator: "\n").utf8), as: .ndjson,
+            in: try fixture.client.view(fixture.audit), catalogue: fixture.catalogue)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            var events = browser.site.broadcast.read().makeAsyncIterator()
+            let address = "\(Address.search(fixture.audit))?q=grumbl&in=findings"
+            let first = try await browser.get(address).text
+            #expect(first.contains("Not all findings are searched yet"))
+            #expect(first.contains("Results 1 to 50 of"))
+            while let event = await events.next(), event.kind != .indexed {}
+            let second = try await browser.get(address).text
+            #expect(second.contains("\(count) results in findings"))
+            #expect(!second.contains("Not all findings are searched yet"))
         }
     }
 

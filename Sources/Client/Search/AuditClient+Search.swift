@@ -8,11 +8,31 @@ extension ClientQueries {
     /// Finds words in findings and catalogue; brings the index up to date first.
     ///
     /// The index is derived: one that is damaged, or of another program, is made anew.
+    ///
+    /// - Parameter statesMax: How many component states are indexed first at most; the result says
+    ///   how many wait. Nil for all.
     package func search(
-        _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue
+        _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue,
+        indexing statesMax: Int? = nil
     ) throws -> SearchResult {
+        try withIndex { try search(query, in: view, catalogue, $0, statesMax) }
+    }
+
+    /// Indexes component states that wait, so many at most; returns how many wait then.
+    package func index(
+        _ view: AuditView, _ catalogue: Catalogue, statesMax: Int
+    ) throws -> Int {
+        try withIndex { try bringUpToDate($0, with: view, catalogue, statesMax) }
+    }
+
+    private func withIndex<Result>(_ work: (SearchIndex) throws -> Result) throws -> Result {
+        func once() throws -> Result {
+            let index = try SearchIndex(path: home.searchPath)
+            defer { try? index.close() }
+            return try work(index)
+        }
         do {
-            return try searchOnce(query, in: view, catalogue)
+            return try once()
         } catch let error as StorageError {
             switch error {
             case .diskFull, .busy: throw error
@@ -20,23 +40,27 @@ extension ClientQueries {
             case .damaged(let path, _) where !path.hasSuffix(ClientHome.searchName): throw error
             case .damaged, .foreignFile, .newerVersion, .olderVersion, .replaced, .failed:
                 try SearchIndex.remove(home.searchPath)
-                return try searchOnce(query, in: view, catalogue)
+                return try once()
             }
         }
     }
 
-    private func searchOnce(
-        _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue
+    private func search(
+        _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue, _ index: SearchIndex,
+        _ statesMax: Int?
     ) throws -> SearchResult {
-        let index = try SearchIndex(path: home.searchPath)
-        defer { try? index.close() }
         let (mark, known) = (try store.mark(), client.indexed.withLock(\.self))
         if let known, known.audit == view.audit, known.mark == mark,
             known.sources == (try index.sourceCount())
         {
             return try index.search(query, in: view.audit, of: known.counts)
         }
-        try bringUpToDate(index, with: view, catalogue)
+        let waiting = try bringUpToDate(index, with: view, catalogue, statesMax)
+        guard waiting == 0 else {
+            var result = try index.search(query, in: view.audit, of: index.counts(view.audit))
+            result.waiting = waiting
+            return result
+        }
         let moment = IndexedMoment(
             audit: view.audit, mark: mark, sources: try index.sourceCount(),
             counts: try index.counts(view.audit))
@@ -44,40 +68,67 @@ extension ClientQueries {
         return try index.search(query, in: view.audit, of: moment.counts)
     }
 
-    /// Indexes what differs from what is shown, and nothing else.
-    func bringUpToDate(_ index: SearchIndex, with view: AuditView, _ catalogue: Catalogue) throws {
+    /// Indexes what differs from what is shown, and nothing else; returns how many states wait.
+    @discardableResult
+    func bringUpToDate(
+        _ index: SearchIndex, with view: AuditView, _ catalogue: Catalogue,
+        _ statesMax: Int? = nil
+    ) throws -> Int {
         let entries = SearchIndex.Source(key: [], digest: catalogue.files.hash)
         if try index.isStale(entries, of: nil) {
             try index.replace(entries, of: nil, by: SearchEntry.all(of: catalogue))
         }
         let shown = try store.stateIndex.shownDigests(view.audit)
-        let indexed = try index.sources(of: view.audit)
-        guard shown != indexed else { return }
-        let plan = RecordKey.plan(view.audit).bytes
+        var indexed = try index.sources(of: view.audit)
+        if try noteNames(shown, indexed, index, view) {
+            indexed = try index.sources(of: view.audit)
+        }
         let known = Dictionary(uniqueKeysWithValues: indexed.map { ($0.key, $0.digest) })
-        let differing = shown.filter { known[$0.key] != $0.digest }
-        // Names and policies of the plan are part of every finding's words and standing.
-        let isWhole = differing.contains { $0.key == plan }
-        let components = Set(
-            differing.compactMap { RecordKey(bytes: $0.key) }.compactMap { key in
-                if case .component(_, let id) = key { id } else { nil }
-            })
-        let current = Set(shown.map(\.key))
-        try index.update(view.audit, gone: indexed.map(\.key).filter { !current.contains($0) }) {
-            write in
-            for source in shown {
-                guard let key = RecordKey(bytes: source.key) else { continue }
-                let differs = known[source.key] != source.digest
-                guard case .state(_, let id) = key else {
-                    if differs { try write(source, []) }
-                    continue
-                }
-                guard isWhole || differs || components.contains(id.component),
-                    let record = try store.record(key)
-                else { continue }
-                try write(source, SearchEntry.all(of: view.item(record), in: view, catalogue))
+        let waiting = shown.filter { known[$0.key] != $0.digest }
+        let now = waiting.prefix(statesMax ?? waiting.count)
+        guard !now.isEmpty else { return waiting.count }
+        try index.update(view.audit) { writer in
+            for source in now {
+                let record = try RecordKey(bytes: source.key).flatMap { try store.record($0) }
+                try writer.write(
+                    source,
+                    record.map { SearchEntry.all(of: view.item($0), in: view, catalogue) } ?? [])
             }
         }
+        return waiting.count - now.count
+    }
+
+    /// Takes out what is no more, and notes plan and components as they are now.
+    ///
+    /// Names and policies of the plan are part of every finding's words and standing, those of a
+    /// component of its states': these wait to be indexed again.
+    ///
+    /// - Returns: Whether anything of that differed.
+    private func noteNames(
+        _ shown: [SearchIndex.Source], _ indexed: [SearchIndex.Source], _ index: SearchIndex,
+        _ view: AuditView
+    ) throws -> Bool {
+        let known = Dictionary(uniqueKeysWithValues: indexed.map { ($0.key, $0.digest) })
+        let current = Set(shown.map(\.key))
+        let gone = indexed.map(\.key).filter { !current.contains($0) }
+        let differing = shown.filter { source in
+            if case .state = RecordKey(bytes: source.key) { return false }
+            return known[source.key] != source.digest
+        }
+        guard !gone.isEmpty || !differing.isEmpty else { return false }
+        let states = RecordKind.state.firstKey(of: view.audit)
+        try index.update(view.audit) { writer in
+            for key in gone { try writer.remove(key) }
+            for source in differing {
+                switch RecordKey(bytes: source.key) {
+                case .plan: try writer.forget(states)
+                case .component(_, let id): try writer.forget(states + id.bytes)
+                case .state, .other, nil: break
+                }
+                try writer.write(source, [])
+            }
+        }
+        return true
     }
 }
 

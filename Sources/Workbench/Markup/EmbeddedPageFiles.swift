@@ -3704,6 +3704,11 @@ if (picture && marking) {
 </div>
 </div>
 <div class="stack stack-5">
+<div data-notices>
+{{#indexing}}
+{{>notice}}
+{{/indexing}}
+</div>
 <form class="panel stack stack-3" method="get" action="{{address}}" aria-label="Search again">
 <div class="field">
 <label for="q2">Search for</label>

@@ -11,6 +11,8 @@ struct PageWatch: Sendable {
     /// Nil unless the page is a component state's.
     private let names: StatePlace.Names?
     private let isSyncPage: Bool
+    /// Whether the page shows what was found before all was indexed.
+    private let isSearchedInPart: Bool
     // When the page was opened: how many changes of others had arrived, what had been said of the
     // component state, and how syncing stood.
     private let arrived: Int
@@ -38,6 +40,8 @@ struct PageWatch: Sendable {
         address = isOurs ? page : ""
         names = StatePlace.Names(path: address)
         isSyncPage = address == Address.sync(audit)
+        isSearchedInPart =
+            address.hasPrefix(Address.search(audit)) && context.site.indexing.isUnderWay(audit)
         standing = try Self.standing(audit, in: context)
         let parts = since.split(separator: ".", omittingEmptySubsequences: false)
         let place = try names.map { try StatePlace($0, in: context) }
@@ -90,6 +94,10 @@ struct PageWatch: Sendable {
                     "Something was sent or fetched", "This page shows how things stood before.",
                     "Show it as it is now")
             }
+        } else if isSearchedInPart, !context.site.indexing.isUnderWay(audit) {
+            news = notice(
+                "All findings can be searched now", "This page shows what was found before.",
+                "Search again")
         } else if !address.isEmpty {
             let count = context.site.backgroundSync.standing(of: audit).arrived - arrived
             if count > 0 {

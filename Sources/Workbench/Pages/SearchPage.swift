@@ -31,6 +31,8 @@ struct SearchPage: Page {
     let emptyHeading: String
     let emptyText: String
     let pager: Pager?
+    /// Nil once all findings are searched.
+    let indexing: Notice?
 
     init(_ audit: AuditID, _ asked: SearchAsked, in context: PageContext) throws {
         let view = try context.view(of: audit)
@@ -39,7 +41,12 @@ struct SearchPage: Page {
         query.standing = SearchQuery.Status(rawValue: asked.outcome)
         query.offset = (asked.page - 1) * query.limit
         let catalogue = try context.catalogue(of: view)
-        let result = try context.client.queries.search(query, in: view, catalogue)
+        let result = try context.client.queries.search(
+            query, in: view, catalogue, indexing: BackgroundIndexing.statesMax)
+        if result.waiting > 0 { context.site.indexing.begin(audit) }
+        indexing =
+            result.waiting > 0
+            ? Self.partly(result, Address.search(audit) + asked.query(page: asked.page)) : nil
         heading = asked.words.isEmpty ? "Search" : "Search: \(asked.words)"
         frame = try PageFrame(heading, .search, of: view, in: context)
         address = Address.search(audit)
@@ -84,6 +91,15 @@ struct SearchPage: Page {
         pager = Pager("Results", rows, of: result.total, rowsMax: query.limit) {
             Address.search(audit) + asked.query(page: $0)
         }
+    }
+
+    private static func partly(_ result: SearchResult, _ address: String) -> Notice {
+        Notice(
+            .info, "Not all findings are searched yet",
+            counted(result.waiting, "component state")
+                + (result.waiting == 1 ? " waits" : " wait")
+                + " to be indexed, which goes on by itself.",
+            link: PageFrame.Link("Search again", address))
     }
 
     struct Hit: Sendable {

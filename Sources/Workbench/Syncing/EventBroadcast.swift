@@ -13,6 +13,8 @@ final class EventBroadcast: Sendable {
             case saved
             /// A sync came to its end, well or not; with so many changes of others.
             case synced(arrived: Int)
+            /// All words of an audit can be searched.
+            case indexed
             /// Nothing happened; connections that nobody reads any more are found by it.
             case pulse
         }

@@ -194,6 +194,30 @@ struct AuditClientSearchTests {
         #expect(try content(of: desk.client.home.searchPath) == contentAnew())
     }
 
+    @Test func `a large audit is indexed piece by piece, and the result says how much waits`()
+        throws
+    {
+        for state in ["expanded", "collapsed"] {
+            try desk.record(.failed, note: "A grumbling noise.", state: state)
+        }
+        func part() throws -> SearchResult {
+            var query = SearchQuery("grumbling")
+            query.place = .findings
+            return try desk.client.queries.search(
+                query, in: try desk.view(), desk.catalogue, indexing: 1)
+        }
+        let results = try (0..<3).map { _ in try part() }
+        #expect(results.map(\.waiting) == [1, 0, 0])
+        #expect(results.map(\.total) == [1, 2, 2])
+        // A name of the plan is part of all words: until they are indexed the old ones are found.
+        try desk.openRound()
+        let renamed = try part()
+        #expect((renamed.total, renamed.waiting) == (2, 1))
+        #expect(
+            try desk.client.queries.index(desk.view(), desk.catalogue, statesMax: 10) == 0)
+        #expect(try search("grumbling").total == 2)
+    }
+
     @Test func `what did not change is not indexed again`() throws {
         try desk.record(.failed, note: "first")
         try desk.record(.passed, note: "second", state: "disabled", criterion: "state-disabled")

@@ -33,4 +33,6 @@ package struct SearchResult: Sendable {
     package let findings: Int
     /// Criteria, fix hints and help texts.
     package let entries: Int
+    /// Component states whose words as they are now were not searched: they wait to be indexed.
+    package internal(set) var waiting = 0
 }

@@ -39,6 +39,15 @@ extension SearchIndex {
             }
         }
 
+        /// Lets sources whose keys begin so be indexed again; until then their old words are found.
+        func forget(_ prefix: [UInt8]) throws {
+            try database.run(
+                """
+                update source set digest = ?3
+                where audit = ?1 and substr(key, 1, length(?2)) = ?2
+                """, audit, prefix, Hash256.zero)
+        }
+
         func write(_ source: Source, _ passages: [SearchEntry]) throws {
             try remove(source.key)
             try addSource.run(audit, source.key, source.digest)

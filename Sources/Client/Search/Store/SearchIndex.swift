@@ -85,17 +85,10 @@ struct SearchIndex {
     }
 
     /// Indexes many sources of an audit in one transaction.
-    ///
-    /// - Parameter gone: Keys of records that are no more.
     func update(
-        _ audit: AuditID, gone: [[UInt8]],
-        _ body: (_ write: (Source, [SearchEntry]) throws -> Void) throws -> Void
+        _ audit: AuditID, _ body: (Writer) throws -> Void
     ) throws {
-        try file.write { database in
-            let writer = try Writer(database, audit: audit)
-            for key in gone { try writer.remove(key) }
-            try body { try writer.write($0, $1) }
-        }
+        try file.write { try body(Writer($0, audit: audit)) }
         try file.checkpoint()
     }
 
