@@ -5,6 +5,9 @@ import Reading
 import Shared
 
 /// The tester's and the lead's program.
+///
+/// Every command below says its name itself: found out from its type, all of them took 3 ms of each
+/// start.
 @main
 struct Accord: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -18,6 +18,7 @@ struct BundleCommand: AsyncParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write your work of an audit, and what you carry for others, into a file.",
             discussion: """
                 The file is signed by this laptop: whoever carries it can neither alter it nor \
@@ -55,7 +56,7 @@ struct BundleCommand: AsyncParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take over the work in a bundle.",
+            commandName: "import", abstract: "Take over the work in a bundle.",
             discussion: """
                 The whole file is checked first; of one that is damaged nothing is taken. \
                 Importing it again changes nothing. An audit that is not here yet begins with it.
@@ -104,7 +105,7 @@ struct BundleCommand: AsyncParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List imported work that has no effect here, and why.",
+            commandName: "list", abstract: "List imported work that has no effect here, and why.",
             discussion: "Example: accord bundle list")
 
         @OptionGroup var options: AuditOptions
@@ -121,6 +122,7 @@ struct BundleCommand: AsyncParsableCommand {
 
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "accept",
             abstract: "Accept the device of a colleague whom no server knows.",
             discussion: """
                 Compare the fingerprint with her first, by voice or on her screen: "accord bundle \

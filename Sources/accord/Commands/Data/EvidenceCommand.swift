@@ -12,6 +12,7 @@ struct EvidenceCommand: AsyncParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the files that findings refer to, and where they are.",
             discussion: """
                 A file that is pending has not come yet: the laptop that has it has not synced \
@@ -46,7 +47,7 @@ struct EvidenceCommand: AsyncParsableCommand {
 
     struct Scrub: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check every file on this laptop against its name.",
+            commandName: "scrub", abstract: "Check every file on this laptop against its name.",
             discussion: """
                 Each file is named by the SHA-256 of its bytes. A damaged one is set aside beside \
                 the others, and the next sync fetches it again. Files that no finding refers to \
@@ -72,6 +73,7 @@ struct EvidenceCommand: AsyncParsableCommand {
 
     struct Fetch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fetch",
             abstract: "Fetch files from the server, and copy them where you want them.",
             discussion: """
                 Without names it fetches everything that is pending, which `accord sync` does too.

@@ -12,7 +12,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the controls with their states.",
+            commandName: "list", abstract: "List the controls with their states.",
             discussion: """
                 With --audit it is the catalogue that came with that audit.
 
@@ -47,6 +47,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show a control's criteria, or one criterion with how to test it.",
             discussion: """
                 Example: accord catalogue show menu
@@ -133,6 +134,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Check a folder of catalogue files before an audit pins it.",
             discussion: """
                 Every file is read, and every example is held against the announcement beside it.
@@ -172,6 +174,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "diff",
             abstract: "Say what differs between two catalogues for those who judge by them.",
             discussion: """
                 Help, hints and examples are left out: they ask nobody to judge anew. Without a \

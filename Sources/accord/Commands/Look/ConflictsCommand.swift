@@ -15,7 +15,7 @@ struct ConflictsCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the component states with something to decide.",
+            commandName: "list", abstract: "List the component states with something to decide.",
             discussion: "Example: accord conflicts list --json")
 
         @OptionGroup var options: AuditOptions
@@ -37,6 +37,7 @@ struct ConflictsCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the conflicts of one component state with all that was said.",
             discussion: """
                 Example: accord conflicts show \\

@@ -14,6 +14,7 @@ struct AnnounceCommand: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Check a phrase, or a file of phrases, against the catalogue.",
             discussion: """
                 Write pauses as commas; - reads the phrase from standard input. Without --state \
@@ -117,7 +118,7 @@ struct AnnounceCommand: ParsableCommand {
 
     struct Recheck: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check again all that was heard in an audit.",
+            commandName: "recheck", abstract: "Check again all that was heard in an audit.",
             discussion: """
                 Says where the check now suggests something else than what is kept beside the \
                 verdict, and where it suggests another verdict. With --strict or --lenient it says \

@@ -11,7 +11,7 @@ struct ComponentCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add one control on one screen.",
+            commandName: "add", abstract: "Add one control on one screen.",
             discussion: """
                 Two testers who add the same control offline meet in one component. It gets the \
                 control's usual states, unless you choose.
@@ -86,7 +86,8 @@ struct ComponentCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the components.", discussion: "Example: accord component list --json")
+            commandName: "list", abstract: "List the components.",
+            discussion: "Example: accord component list --json")
 
         @OptionGroup var options: AuditOptions
 
@@ -113,6 +114,7 @@ struct ComponentCommand: ParsableCommand {
 
     struct See: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "see",
             abstract: "Say that a component is the same control as another one.",
             discussion: """
                 For a control that came in twice, under two names. Each points to the other from \

@@ -58,6 +58,7 @@ extension AuditCommand {
 
     struct Criteria: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "criteria",
             abstract: "List the criteria that are off unless asked for, and switch them (leads).",
             discussion: """
                 Some criteria were inferred, and are judged only where a lead wants them. On or \

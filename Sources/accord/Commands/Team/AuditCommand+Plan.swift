@@ -6,14 +6,15 @@ import Shared
 extension AuditCommand {
     struct People: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List and change who is in the team.",
+            commandName: "people", abstract: "List and change who is in the team.",
             discussion: "Example: accord audit people add \"Lee Okafor\" --role tester",
             subcommands: [List.self, Add.self, Change.self, Remove.self],
             defaultSubcommand: List.self)
 
         struct List: ParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "List the team.", discussion: "Example: accord audit people list")
+                commandName: "list", abstract: "List the team.",
+                discussion: "Example: accord audit people list")
 
             @OptionGroup var options: AuditOptions
 
@@ -33,7 +34,7 @@ extension AuditCommand {
 
         struct Add: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Add somebody who has joined the server.",
+                commandName: "add", abstract: "Add somebody who has joined the server.",
                 discussion: """
                     A name is looked up at the server. With the whole id and --name it works \
                     without a network.
@@ -80,7 +81,7 @@ extension AuditCommand {
 
         struct Remove: ParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Take somebody out of the team.",
+                commandName: "remove", abstract: "Take somebody out of the team.",
                 discussion: """
                     What she recorded stays, under her name. Her laptop gets nothing new of this \
                     audit, and what it sends waits for the leads.
@@ -125,6 +126,7 @@ extension AuditCommand {
 
     struct Choose: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "choose",
             abstract: "Choose what holds where leads have written different things (leads).",
             discussion: """
                 Two leads who change the plan without having seen each other leave both values: \
@@ -174,7 +176,7 @@ extension AuditCommand {
 
     struct Announcements: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say how strictly announcements are taken.",
+            commandName: "announcements", abstract: "Say how strictly announcements are taken.",
             discussion: """
                 TalkBack says "disabled", and some guides print "dimmed", which is VoiceOver's \
                 word. A strict audit fails it, a lenient one takes it for a remark. Without an \

@@ -15,7 +15,7 @@ struct AuditCommand: ParsableCommand {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Start an audit; you become its lead.",
+            commandName: "new", abstract: "Start an audit; you become its lead.",
             discussion: """
                 Needs no network: the server learns of it at the next sync. The audit pins the \
                 catalogue that you use now.
@@ -72,7 +72,8 @@ struct AuditCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the audits of this laptop.", discussion: "Example: accord audit list")
+            commandName: "list", abstract: "List the audits of this laptop.",
+            discussion: "Example: accord audit list")
 
         @OptionGroup var options: GlobalOptions
 
@@ -91,7 +92,7 @@ struct AuditCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show an audit: builds, environments, team, policy.",
+            commandName: "show", abstract: "Show an audit: builds, environments, team, policy.",
             discussion: "Example: accord audit show --audit \"Larkfield Mobile\"")
 
         @OptionGroup var options: AuditOptions

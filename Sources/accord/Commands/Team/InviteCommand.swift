@@ -18,7 +18,7 @@ struct InviteCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write an invite that lets one person in.",
+            commandName: "new", abstract: "Write an invite that lets one person in.",
             discussion: """
                 The link works once, for seven days. It is shown now and never again. Once she has \
                 joined, add her: accord audit people add "Ines Duarte" --role tester
@@ -53,7 +53,7 @@ struct InviteCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the audit's invites, the latest first.",
+            commandName: "list", abstract: "List the audit's invites, the latest first.",
             discussion: "Example: accord invite list")
 
         @OptionGroup var options: AuditOptions
@@ -77,6 +77,7 @@ struct InviteCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Take an invite back that nobody has used: it lets nobody in any more.",
             discussion: "Example: accord invite revoke 9f2c41d0")
 

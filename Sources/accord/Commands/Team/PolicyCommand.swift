@@ -12,7 +12,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the rules in the order in which they are tried.",
+            commandName: "show", abstract: "Show the rules in the order in which they are tried.",
             discussion: "Example: accord policy show --json")
 
         @OptionGroup var options: AuditOptions
@@ -33,7 +33,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set the rules, all of them at once (leads).",
+            commandName: "set", abstract: "Set the rules, all of them at once (leads).",
             discussion: """
                 The first rule that matches a finding holds. Before the colon stand control, \
                 state, environment and criterion; * means any, and the last ones may be left out. \
