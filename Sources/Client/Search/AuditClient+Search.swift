@@ -122,7 +122,8 @@ extension ClientQueries {
             for source in differing {
                 switch RecordKey(bytes: source.key) {
                 case .plan: try writer.forget(states)
-                case .component(_, let id): try writer.forget(states + id.bytes)
+                case .component(_, let id):
+                    try writer.forget(states + id.bytes)
                 case .state, .other, nil: break
                 }
                 try writer.write(source, [])

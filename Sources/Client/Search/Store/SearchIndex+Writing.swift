@@ -43,9 +43,9 @@ extension SearchIndex {
         func forget(_ prefix: [UInt8]) throws {
             try database.run(
                 """
-                update source set digest = ?3
+                update source set digest = x''
                 where audit = ?1 and substr(key, 1, length(?2)) = ?2
-                """, audit, prefix, Hash256.zero)
+                """, audit, prefix)
         }
 
         func write(_ source: Source, _ passages: [SearchEntry]) throws {

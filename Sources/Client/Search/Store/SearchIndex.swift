@@ -24,6 +24,7 @@ struct SearchIndex {
               -- Empty for the catalogue.
               audit blob not null,
               key blob not null,
+              -- Empty where it is to be indexed again.
               digest blob not null
             ) strict;
             create unique index source_by_key on source (audit, key, digest);
@@ -62,10 +63,12 @@ struct SearchIndex {
         try file.read { try $0.count("select count(*) from source") }
     }
 
-    /// What is indexed of an audit, ascending by key.
+    /// What is indexed of an audit and was not forgotten, ascending by key.
     func sources(of audit: AuditID) throws -> [Source] {
         try file.read {
-            let select = "select key, digest from source where audit = ?1 order by key"
+            let select = """
+                select key, digest from source where audit = ?1 and digest <> x'' order by key
+                """
             return try $0.rows(select, audit) { Source(key: $0.blob(0), digest: try $0.hash(1)) }
         }
     }
