@@ -3,9 +3,11 @@ import Foundation
 import Reading
 import Shared
 
-/// What every page and every form is made and answered with: the site, and when that is.
+/// What every page and every form is made and answered with: the site, who asks, and when that is.
 struct PageContext: Sendable {
     let site: Site
+    /// Asked of the home each time: whoever joins a server in the browser is somebody else then.
+    let person: HomeRow
     let now: Date
 
     var client: AuditClient { site.client }

@@ -33,8 +33,11 @@ final class Site: Sendable {
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             (isAside ? files : queue).async { [self] in
-                let context = PageContext(site: self, now: client.now)
-                continuation.resume(with: Swift.Result { try work(context) })
+                continuation.resume(
+                    with: Swift.Result {
+                        try work(
+                            PageContext(site: self, person: client.whoami(), now: client.now))
+                    })
             }
         }
     }

@@ -13,7 +13,8 @@ struct PageCostTests {
         try fixture.team()
         let site = Site(
             client: fixture.client, catalogue: fixture.catalogue, settings: WorkbenchSettings())
-        let context = PageContext(site: site, now: fixture.client.now)
+        let context = PageContext(
+            site: site, person: try fixture.client.whoami(), now: fixture.client.now)
         let view = try fixture.client.view(fixture.audit)
         let id = try view.state(named: WorkbenchFixture.menuOpen)
         let place = try #require(

@@ -15,7 +15,7 @@ struct JoinPage: Page {
         invitation: Invitation = Invitation(), start: Start? = nil, bundle: Bundle = Bundle(),
         in context: PageContext
     ) throws {
-        var frame = try PageFrame("Join an audit", in: context)
+        var frame = PageFrame("Join an audit", in: context)
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
         self.frame = frame
         standing = try context.client.identity().server.map {

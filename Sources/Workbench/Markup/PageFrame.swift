@@ -75,10 +75,9 @@ enum AuditTab {
 }
 
 extension PageFrame {
-    init(_ title: String, in context: PageContext) throws {
-        let me = try context.client.whoami()
+    init(_ title: String, in context: PageContext) {
         self.init(
-            title: title, side: "Workbench, \(me.personName)",
+            title: title, side: "Workbench, \(context.person.personName)",
             foot: ["Catalogue \(context.catalogue.version)", context.site.settings.program],
             copy: context.site.settings.copy)
     }
@@ -90,7 +89,7 @@ extension PageFrame {
         _ title: String, _ tab: AuditTab?, of view: AuditView, behind way: [Link]? = [],
         in context: PageContext
     ) throws {
-        try self.init(title, in: context)
+        self.init(title, in: context)
         let own = Address.audit(view.audit)
         search = Address.search(view.audit)
         chip = try SyncChip(of: view.audit, in: context)

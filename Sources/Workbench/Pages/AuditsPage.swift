@@ -9,7 +9,7 @@ struct AuditsPage: Page {
     let audits: [Row]
 
     init(in context: PageContext) throws {
-        frame = try PageFrame("Audits", in: context)
+        frame = PageFrame("Audits", in: context)
         audits = try context.client.store.audits().map { try Row($0, in: context) }
     }
 

@@ -25,7 +25,7 @@ struct PhonePage: Sendable {
     init(_ pass: PhonePass, in context: PageContext, refusal: String? = nil) throws {
         let view = try context.view(of: pass.audit)
         let place = try StatePlace(pass.state, of: view, in: context)
-        whose = try context.client.whoami().personName
+        whose = context.person.personName
         phoneTitle = refusal == nil ? "Send pictures" : "Error: nothing was sent"
         stateTitle = "\(place.title), \(place.environment.sentence)"
         statement = try place.criterion(pass.criterion).statement

@@ -46,7 +46,7 @@ struct Routes {
 
     private mutating func addAudits() {
         for path in [SitePath.start, .welcome] { on(.get, path) { _ in .seeOther(Address.audits) } }
-        page(.keyboard) { KeyboardPage(frame: try PageFrame("Keyboard", in: $1)) }
+        page(.keyboard) { KeyboardPage(frame: PageFrame("Keyboard", in: $1)) }
         page(.audits) { try AuditsPage(in: $1) }
         page(.join) { try JoinPage(in: $1) }
         on(.post, .join) { try await $0.joinOrBegin() }
