@@ -3,8 +3,6 @@ import Shared
 import TestSupport
 import Testing
 
-import struct Shared.Record
-
 /// Who is named in a comment.
 struct MentionsTests {
     private static let people = ["Ann", "Ann Lee", "李明", "محمد علي", "김민수", "Ärne"]

@@ -1,6 +1,5 @@
 import Glibc
 package import Shared
-package import struct Shared.Record
 
 /// A component state on which many people have said much, as far as their shares let them.
 ///

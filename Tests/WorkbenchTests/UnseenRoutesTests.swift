@@ -8,8 +8,6 @@ import Testing
 
 @testable import Workbench
 
-import struct Shared.Record
-
 /// What others did with one's own work, and what waits in the plan, on pages.
 struct UnseenRoutesTests {
     private static let replica = ReplicaID(high: 7, low: 2)

@@ -5,8 +5,6 @@ import Shared
 
 @testable import Client
 
-import struct Shared.Record
-
 /// What others do, and how it arrives on Maya's laptop.
 extension WorkbenchFixture {
     static let lee = PersonID(high: 7, low: 1)

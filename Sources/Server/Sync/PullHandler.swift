@@ -86,7 +86,7 @@ struct PullHandler: Sendable {
 
     /// Refuses a cursor of an earlier epoch; nil without one that this server sealed for the audit.
     @discardableResult
-    func checkEpoch(of request: PullRequest) throws(Problem) -> Shared.Cursor? {
+    func checkEpoch(of request: PullRequest) throws(Problem) -> Cursor? {
         guard let cursor = request.since.flatMap({ Cursor(sealed: $0, by: sealKey) }),
             cursor.audit == request.audit
         else { return nil }

@@ -6,8 +6,6 @@ import Testing
 
 @testable import Client
 
-import struct Shared.Record
-
 /// What concerns a person besides what was done with her work.
 struct ConcerningNewsTests {
     private let desk: Desk

@@ -5,8 +5,6 @@ import Reading
 import Shared
 import TestSupport
 
-import struct Shared.Record
-
 /// A laptop with a small audit, on which the others' changes arrive as a sync would bring them.
 struct Desk {
     let client: AuditClient

@@ -5,8 +5,6 @@ import Testing
 
 @testable import Client
 
-import struct Shared.Record
-
 /// What a laptop tells of how a finding came about.
 struct FindingHistoryTests {
     private let desk: Desk

@@ -6,8 +6,6 @@ import Testing
 
 @testable import Client
 
-import struct Shared.Record
-
 /// Whose work is withdrawn by somebody else hears of it, once and until she has seen it.
 struct WorkNewsTests {
     private let desk: Desk

@@ -62,7 +62,7 @@ struct FormTokenTests {
             for _ in 0..<count() { earlier += reader.raw(16 + 16 + 1 + 8) ?? [] }
         }
         #expect(reader.isAtEnd)
-        let record = Shared.Record(key: .plan(AuditID(high: 1, low: 1)))
+        let record = Record(key: .plan(AuditID(high: 1, low: 1)))
         let read = try #require(FormContext(token: earlier.base64URL, showing: record))
         #expect(read.shown.mapValues { $0.map(\.edit) } == form.edits)
     }
@@ -73,7 +73,7 @@ struct FormTokenTests {
     }
 
     private static func read(_ form: Form, _ key: RecordKey) throws -> FormContext {
-        try #require(FormContext(token: form.context.token, showing: Shared.Record(key: key)))
+        try #require(FormContext(token: form.context.token, showing: Record(key: key)))
     }
 
     private static func form(registers: Int, siblingsOfOne: Int, replicas: Int) -> Form {
@@ -143,5 +143,5 @@ private struct FormLaptop {
         try client.save([RecordDraft(key: key, edits: edits)], in: audit)
     }
 
-    func record() throws -> Shared.Record { try #require(try client.store.record(key)) }
+    func record() throws -> Record { try #require(try client.store.record(key)) }
 }

@@ -118,5 +118,5 @@ private struct CrampedLaptop {
             at: Date(timeIntervalSince1970: 1_763_000_000), using: &generator)
     }
 
-    func record() throws -> Shared.Record { try #require(try store.record(key)) }
+    func record() throws -> Record { try #require(try store.record(key)) }
 }

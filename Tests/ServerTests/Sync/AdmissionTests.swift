@@ -1,5 +1,4 @@
 import Shared
-import struct Shared.Record
 import Testing
 
 @testable import Server

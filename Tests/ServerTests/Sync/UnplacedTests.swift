@@ -1,6 +1,5 @@
 import Foundation
 import Shared
-import struct Shared.Record
 import Testing
 
 @testable import Server

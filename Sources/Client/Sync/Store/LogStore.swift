@@ -23,7 +23,7 @@ package struct LogStore {
                 """, row.number
             ) { own in
                 let change = try own.change(of: try own.recordKey(3))
-                let changes = (try? Shared.Record(decoding: own.blob(7)))?.changes ?? []
+                let changes = (try? Record(decoding: own.blob(7)))?.changes ?? []
                 try body(
                     LoggedChange(
                         change: change, recorded: Date(unixMilliseconds: own.int(6)),

@@ -39,7 +39,7 @@ package struct PullOpening: Sendable {
 
 /// One record as it came; its bytes are kept untouched.
 package struct PulledRecord: Sendable {
-    package let record: Shared.Record
+    package let record: Record
     package let bytes: [UInt8]
 }
 
@@ -157,7 +157,7 @@ extension PulledRecord {
     fileprivate init(_ bytes: [UInt8]) throws(TransportError) {
         self.bytes = bytes
         do {
-            record = try Shared.Record(decoding: bytes)
+            record = try Record(decoding: bytes)
         } catch {
             throw .notOurServer(detail: "a record cannot be read: \(error.reason)")
         }

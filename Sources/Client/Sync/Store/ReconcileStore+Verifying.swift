@@ -19,7 +19,7 @@ extension ReconcileStore {
                 let key = try stored.recordKey(1)
                 let overlay = try PendingChanges.changes(of: key, record: stored.int(0), database)
                 let pulled = stored.optional(2, stored.blob)
-                let record = pulled.flatMap { try? Shared.Record(decoding: $0) }
+                let record = pulled.flatMap { try? Record(decoding: $0) }
                 let derived = DerivedColumns(key: key, pulled: record, overlay: overlay)
                 let isReadable = pulled == nil || record?.key == key
                 if !isReadable || derived != DerivedColumns(row: stored, from: 3) {

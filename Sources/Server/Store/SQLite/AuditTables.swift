@@ -14,7 +14,7 @@ struct AuditRow {
     var trail: Hash256
 
     /// Who may do what, by a plan; until it names a lead, the creator leads.
-    func roster(by plan: Shared.Record) -> [PersonID: Role] {
+    func roster(by plan: Record) -> [PersonID: Role] {
         var roles = Plan(plan).people.mapValues(\.role)
         if !roles.values.contains(.lead) { roles[creator] = .lead }
         return roles
@@ -110,7 +110,7 @@ struct AuditTables {
     }
 
     /// Takes title and members over from the plan; the caller writes the head.
-    func derive(_ audit: inout AuditRow, from plan: Shared.Record) throws {
+    func derive(_ audit: inout AuditRow, from plan: Record) throws {
         audit.title = Plan(plan).title
         try replaceMembers(of: audit.number, with: audit.roster(by: plan))
     }
