@@ -90,15 +90,15 @@ struct GoldenVectorTests {
         let epoch = EpochID(high: 0xEB, low: 1)
         let outcomes = Trail.outcomes(
             after: Trail.outcomes(after: Trail.noOutcomes, .applied), .rejected)
-        let dot = Dot(replica: Sample.replica(1), n: 2)
+        let end = ChainEnd(dot: Dot(replica: Sample.replica(1), n: 2), chain: chain)
         return [
             "outcomes.2": outcomes.hex,
             "receipt.record": key.record(epoch: epoch, audit: Sample.audit, digest: record).hex,
             "receipt.ack": key.acknowledgement(
-                epoch: epoch, audit: Sample.audit, dot: dot, chain: chain, outcomes: outcomes
+                epoch: epoch, audit: Sample.audit, end: end, outcomes: outcomes
             ).hex,
             "receipt.checkpoint": key.checkpoint(
-                epoch: epoch, audit: Sample.audit, vector: [ChainEntry(dot: dot, chain: chain)],
+                epoch: epoch, audit: Sample.audit, vector: [end],
                 root: Hash256(of: Array("root".utf8)), count: 7
             ).hex,
             "cursor": Cursor(

@@ -77,7 +77,7 @@ extension WorkbenchFixture {
         }
         guard let last = dots.last else { throw CocoaError(.keyValueValidation) }
         let answer = Acknowledgement(
-            replica: last.replica, through: last.n, chain: chain, seal: [9],
+            end: ChainEnd(dot: Dot(replica: last.replica, n: last.n), chain: chain), seal: [9],
             answers: [
                 ChangeAnswer(
                     n: last.n, code: Int(Trail.Outcome.quarantined.code), reason: reason)
@@ -100,7 +100,8 @@ extension WorkbenchFixture {
         _ records: [PulledRecord], _ resolutions: Told<(dot: Dot, resolution: Resolution)>
     ) throws {
         let elsewhere = Acknowledgement(
-            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], answers: [])
+            end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
+            seal: [], answers: [])
         let piece = PullPiece(
             opening: PullOpening(
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,

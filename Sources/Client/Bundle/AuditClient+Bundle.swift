@@ -152,13 +152,11 @@ extension BundleStore {
 
 extension Identity {
     fileprivate func signed(
-        _ end: ChainEntry, in audit: AuditID, of home: HomeRow
+        _ end: ChainEnd, in audit: AuditID, of home: HomeRow
     ) throws -> BundleChain {
-        let signature = try sign(
-            SignedChain.bytes(audit: audit, dot: end.dot, chain: end.chain, keys: keys))
+        let signature = try sign(SignedChain.bytes(audit: audit, end: end, keys: keys))
         return BundleChain(
-            replica: end.dot.replica, person: home.person, personName: home.personName,
-            proof: proof,
-            signed: SignedChain(dot: end.dot, chain: end.chain, signature: signature))
+            person: home.person, personName: home.personName, proof: proof,
+            signed: SignedChain(end: end, signature: signature))
     }
 }

@@ -57,7 +57,7 @@ struct BundleChainCheck {
     /// Looks whether the chain ended where its signature says.
     func finish() throws(BundleError) {
         try BundleError.check(
-            path, n == chain.last && reached == chain.signed.chain,
+            path, n == chain.last && reached == chain.signed.end.chain,
             "the work of \(chain.personName) is not as it was signed")
     }
 }

@@ -23,7 +23,6 @@ package struct BundleCounts: Hashable, Sendable {
 
 /// A chain on its way in a bundle, without its changes: whose it is, and who vouches for it.
 package struct BundleChain: Hashable, Sendable {
-    package let replica: ReplicaID
     /// The person in whose name all its changes are.
     package let person: PersonID
     package let personName: String
@@ -34,7 +33,8 @@ package struct BundleChain: Hashable, Sendable {
     let proof: DeviceProof
     package let signed: SignedChain
 
-    package var last: UInt64 { signed.dot.n }
+    package var replica: ReplicaID { signed.end.dot.replica }
+    package var last: UInt64 { signed.end.dot.n }
 
     /// The key that signed.
     package var key: DeviceKey? { proof.keys.last }
@@ -59,6 +59,6 @@ extension BundleChain {
             let signed = SignedChain(wire.signed, of: replica)
         else { return nil }
         let name = wire.personName
-        self.init(replica: replica, person: person, personName: name, proof: proof, signed: signed)
+        self.init(person: person, personName: name, proof: proof, signed: signed)
     }
 }

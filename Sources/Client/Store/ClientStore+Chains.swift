@@ -43,8 +43,7 @@ struct ChainRow {
     /// An imported chain as it came, with its signature; nil for an own one.
     var imported: BundleChain? {
         guard let person, let proof, let end else { return nil }
-        return BundleChain(
-            replica: replica, person: person, personName: personName, proof: proof, signed: end)
+        return BundleChain(person: person, personName: personName, proof: proof, signed: end)
     }
 
     /// The chains of the audit `?1` from the source `?2`.
@@ -70,8 +69,8 @@ struct ChainRow {
         personName = row.text(9)
         trust = DeviceTrust.Level(rawValue: row.int(10)) ?? .unknown
         signer = try row.optional(11, row.identifier)
-        let (dot, chain) = (Dot(replica: replica, n: n), hash)
-        end = row.optional(12) { SignedChain(dot: dot, chain: chain, signature: row.blob($0)) }
+        let end = ChainEnd(dot: Dot(replica: replica, n: n), chain: hash)
+        self.end = row.optional(12) { SignedChain(end: end, signature: row.blob($0)) }
         proofBytes = row.optional(13, row.blob)
     }
 }

@@ -38,7 +38,7 @@ struct DeviceTrust {
     /// A certificate counts for the person whom it names; a device that has gone on for an accepted
     /// one is accepted too.
     func level(of chain: BundleChain) -> Level {
-        level(of: chain.signed.dot, person: chain.person, chain.proof)
+        level(of: chain.signed.end.dot, person: chain.person, chain.proof)
     }
 
     /// - Parameter dot: The chain's replica and last number.

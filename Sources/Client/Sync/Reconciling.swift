@@ -40,18 +40,18 @@ struct Reconciling {
     private func show() async throws -> ReconcileEvent {
         let seals = try store.reconcile.receipts(audit)
         let plan = try store.reconcile.images([.plan(audit)], bytesMax: .max)
-        let chains = try await heal(seals, plan.images).chains.compactMap(ChainEntry.init)
+        let chains = try await heal(seals, plan.images).chains.compactMap(ChainEnd.init)
         var lacking: [OwnChain] = []
         var contradicted: [ReplicaID] = []
         for ack in seals.acks {
-            let replica = ack.dot.replica
+            let replica = ack.end.dot.replica
             let entry = chains.first { $0.dot.replica == replica }
             let n = entry?.dot.n ?? 0
             let own = try store.reconcile.chainHash(of: replica, at: n, in: audit)
             if let entry, own != entry.chain {
                 contradicted.append(replica)
-            } else if n < ack.dot.n {
-                lacking.append(OwnChain(replica: replica, acknowledged: ack.dot.n, known: n))
+            } else if n < ack.end.dot.n {
+                lacking.append(OwnChain(replica: replica, acknowledged: ack.end.dot.n, known: n))
             }
         }
         return .shown(lacking, contradicted: contradicted)

@@ -41,7 +41,7 @@ struct ServerCalls: Sendable {
             .carrying(request, .post, ProtocolNames.changes(audit), as: compression))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
         var acknowledgement = Acknowledgement(
-            replica: batch.replica, through: answer.acknowledged, chain: chain,
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: answer.acknowledged), chain: chain),
             seal: [UInt8](answer.receipt), answers: answer.outcomes.map(ChangeAnswer.init))
         if batch.signed != nil { acknowledgement.unplaced = answer.unplaced }
         return acknowledgement

@@ -209,10 +209,10 @@ package final class ServerCore: Sendable {
                 replica: row.number, from: n, bytesMax: limits.pushBytesMax
             ) { top in
                 let epoch = try ServerTable(db: db).currentEpoch()
-                let dot = Dot(replica: replica, n: top.n)
+                let end = ChainEnd(dot: Dot(replica: replica, n: top.n), chain: top.hash)
                 let seal = secret.sealKey.acknowledgement(
-                    epoch: epoch, audit: audit, dot: dot, chain: top.hash, outcomes: top.outcomes)
-                return AcknowledgementReceipt(epoch: epoch, dot: dot, chain: top.hash, seal: seal)
+                    epoch: epoch, audit: audit, end: end, outcomes: top.outcomes)
+                return AcknowledgementReceipt(epoch: epoch, end: end, seal: seal)
             }
         }
     }

@@ -19,7 +19,7 @@ struct AuditCheck {
     private var trail: Hash256
     private var root = Hash256.zero
     private var records: UInt64 = 0
-    private var chains: [ReplicaID: ChainEntry] = [:]
+    private var chains: [ReplicaID: ChainEnd] = [:]
     private var hashes: [Dot: Hash256] = [:]
     private static let faultsMax = 100
 
@@ -51,20 +51,16 @@ struct AuditCheck {
         if let body = row.body, ChangeHash.hash(keyBytes: row.key, dot: dot, body: body) != hash {
             note("\(place): its body is not the one that was received")
         }
-        let before =
-            chains[dot.replica]
-            ?? ChainEntry(
-                dot: Dot(replica: dot.replica, n: 0),
-                chain: ChangeHash.chainStart(audit: audit.id, replica: dot.replica))
+        let before = chains[dot.replica] ?? .start(of: dot.replica, in: audit.id)
         if dot.n != before.dot.n + 1 {
             note("\(place): the device's number before it is \(before.dot.n)")
         }
         let chain = ChangeHash.chain(after: before.chain, hash)
-        chains[dot.replica] = ChainEntry(dot: dot, chain: chain)
+        chains[dot.replica] = ChainEnd(dot: dot, chain: chain)
         hashes[dot] = hash
     }
 
-    mutating func take(vector: [ChainEntry]) {
+    mutating func take(vector: [ChainEnd]) {
         for entry in vector {
             guard let found = chains.removeValue(forKey: entry.dot.replica) else {
                 note("device \(entry.dot.replica.hex): the log has nothing of its chain")

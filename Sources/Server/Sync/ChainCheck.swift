@@ -20,7 +20,7 @@ extension PushBatch {
 
     /// Whether the server once acknowledged exactly this batch and what its owner says follows.
     func isProved(by key: ReceiptKey) -> Bool {
-        guard let proof, reaches(proof.dot, chain: proof.chain) else { return false }
+        guard let proof, reaches(proof.end) else { return false }
         return proof.holds(in: audit, by: key)
     }
 
@@ -37,9 +37,10 @@ extension PushBatch {
 
     var chainEnd: Hash256 { items.reduce(chainBefore) { ChangeHash.chain(after: $0, $1.hash) } }
 
-    /// Whether the batch, and what its owner says follows it, end at a dot with this chain hash.
-    func reaches(_ dot: Dot, chain: Hash256) -> Bool {
-        guard dot == Dot(replica: replica, n: last + UInt64(following.count)) else { return false }
-        return chain == following.reduce(chainEnd) { ChangeHash.chain(after: $0, $1.hash) }
+    /// Whether the batch, and what its owner says follows it, lead there.
+    func reaches(_ end: ChainEnd) -> Bool {
+        guard end.dot == Dot(replica: replica, n: last + UInt64(following.count))
+        else { return false }
+        return end.chain == following.reduce(chainEnd) { ChangeHash.chain(after: $0, $1.hash) }
     }
 }

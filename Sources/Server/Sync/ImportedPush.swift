@@ -33,7 +33,7 @@ struct ImportedPush {
         }
         guard let proof = batch.device, let key = proof.keys.last,
             key.replica == batch.replica, signed.isSigned(in: batch.audit, by: proof),
-            batch.reaches(signed.dot, chain: signed.chain)
+            batch.reaches(signed.end)
         else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
         let place = try owner(of: batch, proof, key, at: now, identities)
         if case .of(let author) = place {

@@ -51,7 +51,7 @@ struct PullStream {
         recordsSinceMark += 1
     }
 
-    mutating func close(vector: [ChainEntry]) {
+    mutating func close(vector: [ChainEnd]) {
         let seal = sealKey.checkpoint(
             epoch: epoch, audit: audit.id, vector: vector, root: audit.root, count: audit.count)
         var item = WirePullItem()
@@ -114,7 +114,7 @@ extension Framing {
 }
 
 extension WireVectorEntry {
-    init(_ entry: ChainEntry) {
+    init(_ entry: ChainEnd) {
         self.init()
         replica = entry.dot.replica.data
         n = entry.dot.n

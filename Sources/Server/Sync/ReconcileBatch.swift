@@ -53,7 +53,7 @@ struct ReconcileBatch: Sendable {
 
     struct VectorWithReceipt: Sendable {
         let epoch: EpochID
-        let chains: [ChainEntry]
+        let chains: [ChainEnd]
     }
 
     struct RecordWithReceipt: Sendable {
@@ -82,7 +82,7 @@ struct ReconcileBatch: Sendable {
 extension ReconcileBatch.VectorWithReceipt {
     fileprivate init?(_ request: WireReconcileRequest, audit: AuditID, key: ReceiptKey) {
         let wire = request.checkpoint
-        let chains = wire.vector.compactMap(ChainEntry.init)
+        let chains = wire.vector.compactMap(ChainEnd.init)
         guard request.hasCheckpoint, let epoch = EpochID(bytes: request.checkpointEpoch),
             let root = Hash256(bytes: wire.root), chains.count == wire.vector.count
         else { return nil }
@@ -136,7 +136,7 @@ extension ReconcileReceipts {
         }
         let ids = [person] + (try identities.aliases(of: person))
         for ack in acks {
-            let owner = try identities.replica(ack.dot.replica)?.person
+            let owner = try identities.replica(ack.end.dot.replica)?.person
             guard owner.map(ids.contains) ?? true
             else { throw Problem(.notAllowed, detail: "a chain is shown by its own person") }
         }

@@ -55,7 +55,9 @@ struct ReconcileHandler {
     /// other content, where new pushes have overtaken it.
     private func contradicts(_ log: ReconciledLog, _ told: inout ToldChains) throws -> Bool {
         for ack in batch.acks where ack.epoch == epoch {
-            if try log.chain(of: ack.dot.replica, at: ack.dot.n) != ack.chain { return true }
+            if try log.chain(of: ack.end.dot.replica, at: ack.end.dot.n) != ack.end.chain {
+                return true
+            }
         }
         if let checkpoint = batch.checkpoint, checkpoint.epoch == epoch {
             for entry in checkpoint.chains
@@ -120,13 +122,13 @@ struct ReconcileHandler {
     private func answer(_ session: ReconcileSession) throws -> Told {
         var response = WireReconcileResponse()
         for ack in batch.acks {
-            let replica = ack.dot.replica
+            let replica = ack.end.dot.replica
             guard let top = try session.log.top(of: replica) else { continue }
             // Where the laptop's own chain should lead through, else where the server's ends.
-            let n = min(top.n, ack.dot.n)
+            let n = min(top.n, ack.end.dot.n)
             guard let chain = try session.log.chain(of: replica, at: n) else { continue }
             response.chains.append(
-                WireVectorEntry(ChainEntry(dot: Dot(replica: replica, n: n), chain: chain)))
+                WireVectorEntry(ChainEnd(dot: Dot(replica: replica, n: n), chain: chain)))
         }
         response.joined = session.joined
         response.known = session.known
@@ -149,7 +151,7 @@ struct ReconcileHandler {
 /// The chains whose history the laptop was told otherwise than the log has it; each is read once.
 private struct ToldChains {
     private let log: ReconciledLog
-    private let told: [ReplicaID: ChainEntry]
+    private let told: [ReplicaID: ChainEnd]
     /// How far a checkpoint, or an acknowledgement of her own, told the laptop of each chain.
     private var known = VersionVector()
     private var isContradicted: [ReplicaID: Bool] = [:]
@@ -159,7 +161,7 @@ private struct ToldChains {
         let chains = receipts.checkpoint?.chains ?? []
         told = Dictionary(
             chains.map { ($0.dot.replica, $0) }, uniquingKeysWith: { first, _ in first })
-        for dot in chains.map(\.dot) + receipts.acks.map(\.dot) { known.raise(to: dot) }
+        for dot in chains.map(\.dot) + receipts.acks.map(\.end.dot) { known.raise(to: dot) }
     }
 
     /// Whether the laptop was told, with its hash, of the chain that leads through a dot.

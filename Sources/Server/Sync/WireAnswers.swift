@@ -12,10 +12,9 @@ extension Hash256 {
 extension ReceiptKey {
     /// What the server says of a chain up to its top, sealed, in the form that messages hold.
     func receipt(of top: ChainTop, by replica: ReplicaID, in id: AuditID, epoch: EpochID) -> Data {
-        let dot = Dot(replica: replica, n: top.n)
+        let end = ChainEnd(dot: Dot(replica: replica, n: top.n), chain: top.hash)
         return Data(
-            acknowledgement(
-                epoch: epoch, audit: id, dot: dot, chain: top.hash, outcomes: top.outcomes))
+            acknowledgement(epoch: epoch, audit: id, end: end, outcomes: top.outcomes))
     }
 }
 

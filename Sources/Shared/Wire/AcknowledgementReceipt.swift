@@ -6,14 +6,12 @@ import Foundation
 /// said itself.
 package struct AcknowledgementReceipt: Hashable, Sendable {
     package let epoch: EpochID
-    /// The replica and the last number that is acknowledged.
-    package let dot: Dot
-    package let chain: Hash256
+    package let end: ChainEnd
     /// The server's, over all of this and the outcomes, whose hash it begins with.
     package let seal: [UInt8]
 
-    package init(epoch: EpochID, dot: Dot, chain: Hash256, seal: [UInt8]) {
-        (self.epoch, self.dot, self.chain, self.seal) = (epoch, dot, chain, seal)
+    package init(epoch: EpochID, end: ChainEnd, seal: [UInt8]) {
+        (self.epoch, self.end, self.seal) = (epoch, end, seal)
     }
 
     package var outcomes: Hash256? { Hash256(bytes: Array(seal.prefix(32))) }
@@ -21,7 +19,7 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
     package func holds(in audit: AuditID, by key: ReceiptKey) -> Bool {
         guard let outcomes else { return false }
         let expected = key.acknowledgement(
-            epoch: epoch, audit: audit, dot: dot, chain: chain, outcomes: outcomes)
+            epoch: epoch, audit: audit, end: end, outcomes: outcomes)
         return ReceiptKey.matches(seal, expected)
     }
 
@@ -30,20 +28,20 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
             let chain = Hash256(bytes: wire.chain), wire.n > 0
         else { return nil }
         self.init(
-            epoch: epoch, dot: Dot(replica: replica, n: wire.n), chain: chain,
+            epoch: epoch, end: ChainEnd(dot: Dot(replica: replica, n: wire.n), chain: chain),
             seal: [UInt8](wire.receipt))
     }
 
     package var wire: WireAcknowledgement {
         var wire = WireAcknowledgement()
-        (wire.epoch, wire.chain) = (Data(epoch.bytes), Data(chain.bytes))
-        (wire.replica, wire.n) = (Data(dot.replica.bytes), dot.n)
+        (wire.epoch, wire.chain) = (Data(epoch.bytes), Data(end.chain.bytes))
+        (wire.replica, wire.n) = (Data(end.dot.replica.bytes), end.dot.n)
         wire.receipt = Data(seal)
         return wire
     }
 }
 
-extension ChainEntry {
+extension ChainEnd {
     package init?(_ wire: WireVectorEntry) {
         guard let replica = ReplicaID(bytes: wire.replica), let chain = Hash256(bytes: wire.chain)
         else { return nil }

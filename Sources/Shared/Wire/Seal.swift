@@ -25,20 +25,20 @@ package struct ReceiptKey: Sendable {
     ///
     /// The hash of the outcomes comes before the seal: whoever keeps it need not know them.
     package func acknowledgement(
-        epoch: EpochID, audit: AuditID, dot: Dot, chain: Hash256, outcomes: Hash256
+        epoch: EpochID, audit: AuditID, end: ChainEnd, outcomes: Hash256
     ) -> [UInt8] {
         outcomes.bytes
             + seal("accord/receipt/acknowledgement/1", epoch) {
                 $0.append(audit)
-                $0.append(dot)
-                $0.append(chain)
+                $0.append(end.dot)
+                $0.append(end.chain)
                 $0.append(outcomes)
             }
     }
 
     /// Seals a checkpoint: the audit's vector with chain hashes, root and count at a sequence.
     package func checkpoint(
-        epoch: EpochID, audit: AuditID, vector: [ChainEntry], root: Hash256, count: UInt64
+        epoch: EpochID, audit: AuditID, vector: [ChainEnd], root: Hash256, count: UInt64
     ) -> [UInt8] {
         seal("accord/receipt/checkpoint/1", epoch) {
             $0.append(audit)
@@ -67,16 +67,6 @@ package struct ReceiptKey: Sendable {
         fields(&writer)
         let code = HMAC<SHA256>.authenticationCode(for: writer.bytes, using: key)
         return Array(code.prefix(16))
-    }
-}
-
-/// How far one replica's chain is known, and its hash there.
-package struct ChainEntry: Hashable, Sendable {
-    package let dot: Dot
-    package let chain: Hash256
-
-    package init(dot: Dot, chain: Hash256) {
-        (self.dot, self.chain) = (dot, chain)
     }
 }
 

@@ -182,7 +182,8 @@ struct ApartTests {
             try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999))
         #expect(batch.device == (try maya.identity().proof))
         var answer = Acknowledgement(
-            replica: batch.replica, through: 0, chain: .zero, seal: [], answers: [])
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: 0), chain: .zero), seal: [],
+            answers: [])
         answer.unplaced = 1
         #expect(try lee.store.push.settle(audit, answer) == .settled)
         #expect(try meeting.titles(lee) == [])

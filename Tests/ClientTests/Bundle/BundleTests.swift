@@ -109,15 +109,14 @@ struct BundleTests {
         try meeting.save("one", on: maya)
         // Eve has seen Maya's keys and hands on from them, or to them, without having them.
         let (mine, hers) = (try lee.identity(), try maya.identity())
-        let dot = Dot(replica: hers.replica, n: 1)
+        let end = ChainEnd(dot: Dot(replica: hers.replica, n: 1), chain: .zero)
         for keys in [hers.keys + mine.keys, mine.keys + hers.keys, mine.keys] {
             let proof = DeviceProof(certificate: nil, keys: keys)
             let signature = try mine.sign(
-                SignedChain.bytes(audit: audit, dot: dot, chain: .zero, keys: keys))
-            let signed = SignedChain(dot: dot, chain: .zero, signature: signature)
+                SignedChain.bytes(audit: audit, end: end, keys: keys))
+            let signed = SignedChain(end: end, signature: signature)
             let chain = BundleChain(
-                replica: dot.replica, person: mine.person, personName: "Eve", proof: proof,
-                signed: signed)
+                person: mine.person, personName: "Eve", proof: proof, signed: signed)
             let error = #expect(throws: BundleError.self) {
                 try BundleChainCheck(WireBundleChain(chain), audit: audit, path: "eve.accord")
             }
@@ -126,9 +125,9 @@ struct BundleTests {
         // Nor does a chain change hands on its way: whoever signs it has said for whom it goes on.
         let keys = mine.keys + hers.keys
         let genuine = SignedChain(
-            dot: dot, chain: .zero,
+            end: end,
             signature: try hers.sign(
-                SignedChain.bytes(audit: audit, dot: dot, chain: .zero, keys: hers.keys)))
+                SignedChain.bytes(audit: audit, end: end, keys: hers.keys)))
         #expect(genuine.isSigned(in: audit, by: hers.proof))
         #expect(!genuine.isSigned(in: audit, by: DeviceProof(certificate: nil, keys: keys)))
     }

@@ -113,13 +113,16 @@ struct JournalTests {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let part = Acknowledgement(
-            replica: batch.replica, through: 1,
-            chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash), seal: [1],
+            end: ChainEnd(
+                dot: Dot(replica: batch.replica, n: 1),
+                chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash)),
+            seal: [1],
             answers: [])
         #expect(try store.push.settle(desk.audit, part) == .settled)
         #expect(try !journalBytes().isEmpty)
         let all = Acknowledgement(
-            replica: batch.replica, through: batch.last, chain: chain, seal: [1], answers: [])
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: batch.last), chain: chain), seal: [1],
+            answers: [])
         #expect(try store.push.settle(desk.audit, all) == .settled)
         #expect(try journalBytes().isEmpty)
     }
@@ -136,7 +139,8 @@ struct JournalTests {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let all = Acknowledgement(
-            replica: batch.replica, through: batch.last, chain: chain, seal: [1], answers: [])
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: batch.last), chain: chain), seal: [1],
+            answers: [])
         #expect(try store.push.settle(desk.audit, all) == .settled)
         #expect(try journalBytes().isEmpty)
         try store.reconcile.reclaim(batch.replica, above: 0, in: desk.audit)

@@ -83,7 +83,8 @@ private struct GrantedLaptop {
     /// Lets a pull's opening arrive.
     func tell(log: Quota) throws {
         let elsewhere = Acknowledgement(
-            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], answers: [])
+            end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
+            seal: [], answers: [])
         let piece = PullPiece(
             opening: PullOpening(
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,

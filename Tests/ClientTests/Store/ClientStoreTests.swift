@@ -59,7 +59,8 @@ struct ClientStoreTests {
         let changes = try save("one")
         var wrong = acknowledgement(changes, through: 1)
         wrong = Acknowledgement(
-            replica: replica, through: wrong.through, chain: .zero, seal: [], answers: [])
+            end: ChainEnd(dot: Dot(replica: replica, n: wrong.through), chain: .zero), seal: [],
+            answers: [])
         #expect(try store.push.settle(audit, wrong) == .forked)
         #expect(try store.push.queue(audit).count == 1)
     }
@@ -71,7 +72,7 @@ struct ClientStoreTests {
             try store.push.settle(audit, acknowledgement(changes, through: 1))
                 == .behind(acknowledged: 2))
         let ahead = Acknowledgement(
-            replica: replica, through: 5, chain: .zero, seal: [], answers: [])
+            end: ChainEnd(dot: Dot(replica: replica, n: 5), chain: .zero), seal: [], answers: [])
         #expect(try store.push.settle(audit, ahead) == .ahead(by: 3))
     }
 
@@ -79,7 +80,8 @@ struct ClientStoreTests {
         try save("one")
         let all = try [try onlyChange(), save("two")[0]]
         let answer = Acknowledgement(
-            replica: replica, through: 2, chain: chain(all, through: 2), seal: [],
+            end: ChainEnd(dot: Dot(replica: replica, n: 2), chain: chain(all, through: 2)),
+            seal: [],
             answers: [ChangeAnswer(2, .quarantined, "not-allowed: only leads change the plan")])
         #expect(try store.push.settle(audit, answer) == .settled)
         #expect(try store.plan(audit)?.title == "one")
@@ -119,8 +121,9 @@ struct ClientStoreTests {
 
     private func acknowledgement(_ changes: [Change], through n: UInt64) -> Acknowledgement {
         Acknowledgement(
-            replica: replica, through: n, chain: chain(changes, through: Int(n)), seal: [9],
-            answers: [])
+            end: ChainEnd(
+                dot: Dot(replica: replica, n: n), chain: chain(changes, through: Int(n))),
+            seal: [9], answers: [])
     }
 
     private func chain(_ changes: [Change], through n: Int) -> Hash256 {

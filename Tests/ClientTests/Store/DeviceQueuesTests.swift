@@ -14,8 +14,8 @@ struct DeviceQueuesTests {
 
     private func hear(_ queues: [DeviceQueue], through ordinal: UInt64) throws {
         let elsewhere = Acknowledgement(
-            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [],
-            answers: [])
+            end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
+            seal: [], answers: [])
         let piece = PullPiece(
             opening: PullOpening(
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,

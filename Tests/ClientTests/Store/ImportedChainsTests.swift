@@ -107,7 +107,8 @@ struct ImportedChainsTests {
     @Test func `an answer that does not fit an imported chain is no fork of this laptop`() throws {
         let theirs = try #require(try next(lee))
         let wrong = Acknowledgement(
-            replica: theirs.replica, through: 2, chain: .zero, seal: [], answers: [])
+            end: ChainEnd(dot: Dot(replica: theirs.replica, n: 2), chain: .zero), seal: [],
+            answers: [])
         #expect(try lee.store.push.settle(audit, wrong) == .settled)
         #expect(try lee.store.bundles.importedTroubles(audit).map(\.personName) == ["maya"])
         // Another run offers it again; until then the own work goes.
@@ -179,7 +180,7 @@ struct ImportedChainsTests {
             ChangeHash.chain(after: $0, $1.hash)
         }
         return Acknowledgement(
-            replica: batch.replica, through: batch.last, chain: chain, seal: [9],
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: batch.last), chain: chain), seal: [9],
             answers: answers)
     }
 }

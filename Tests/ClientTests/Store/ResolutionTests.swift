@@ -31,7 +31,7 @@ struct ResolutionTests {
         try save("one")
         try save("two")
         let answer = Acknowledgement(
-            replica: replica, through: 2, chain: try chain(), seal: [9],
+            end: ChainEnd(dot: Dot(replica: replica, n: 2), chain: try chain()), seal: [9],
             answers: [
                 ChangeAnswer(1, .quarantined, "not-allowed: no"),
                 ChangeAnswer(2, .rejected, "invalid: no"),
@@ -151,11 +151,13 @@ struct ResolutionTests {
         let acknowledgement =
             home.replica == replica
             ? Acknowledgement(
-                replica: replica, through: 2, chain: try chain ?? self.chain(), seal: [9],
+                end: ChainEnd(dot: Dot(replica: replica, n: 2), chain: try chain ?? self.chain()),
+                seal: [9],
                 answers: [])
             : Acknowledgement(
-                replica: home.replica, through: 0,
-                chain: ChangeHash.chainStart(audit: audit, replica: home.replica), seal: [],
+                end: ChainEnd(
+                    dot: Dot(replica: home.replica, n: 0),
+                    chain: ChangeHash.chainStart(audit: audit, replica: home.replica)), seal: [],
                 answers: [])
         let piece = PullPiece(
             opening: PullOpening(

@@ -70,7 +70,8 @@ struct SendingAgainTests {
             count += 1
         }
         let acknowledgement = Acknowledgement(
-            replica: replica, through: count, chain: chain, seal: [1], answers: answers)
+            end: ChainEnd(dot: Dot(replica: replica, n: count), chain: chain), seal: [1],
+            answers: answers)
         #expect(try store.push.settle(desk.audit, acknowledgement) == .settled)
     }
 

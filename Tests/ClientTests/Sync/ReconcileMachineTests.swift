@@ -224,7 +224,8 @@ struct ReconcileMachineTests {
     }
 
     private func acknowledgement(through n: UInt64) -> Acknowledgement {
-        Acknowledgement(replica: replica, through: n, chain: .zero, seal: [], answers: [])
+        Acknowledgement(
+            end: ChainEnd(dot: Dot(replica: replica, n: n), chain: .zero), seal: [], answers: [])
     }
 
     private mutating func handle(_ event: SyncEvent) -> SyncAction? {

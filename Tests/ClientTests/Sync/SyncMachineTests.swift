@@ -129,11 +129,7 @@ struct SyncMachineTests {
     }
 
     @Test mutating func `an imported chain that something on the way refuses waits as well`() {
-        startPush(
-            .of(
-                1,
-                signed: SignedChain(
-                    dot: Dot(replica: ownReplica, n: 1), chain: .zero, signature: [])))
+        startPush(.of(1, signed: signed))
         for _ in 0..<2 { #expect(handle(.failed(.refusedOnTheWay(status: 403))).isPush) }
         guard
             case .passOver(_, _, let forGood)? = handle(.failed(.refusedOnTheWay(status: 403)))
@@ -211,8 +207,6 @@ struct SyncMachineTests {
     }
 
     @Test mutating func `an imported chain that the way refuses is passed over for now`() {
-        let signed = SignedChain(
-            dot: Dot(replica: ownReplica, n: 1), chain: .zero, signature: [])
         startPush(.of(1, signed: signed))
         for _ in 0..<2 { #expect(handle(.refused(Problem(.tooLarge))).isPush) }
         guard case .passOver(_, let problem, let forGood)? = handle(.refused(Problem(.tooLarge)))
@@ -351,6 +345,9 @@ struct SyncMachineTests {
 
 private let ownReplica = ReplicaID(high: 1, low: 1)
 
+private let signed = SignedChain(
+    end: ChainEnd(dot: Dot(replica: ownReplica, n: 1), chain: .zero), signature: [])
+
 extension OutgoingBatch {
     fileprivate static func of(
         _ count: Int, bytes: Int = 1, signed: SignedChain? = nil
@@ -365,7 +362,8 @@ extension OutgoingBatch {
 
 extension Acknowledgement {
     fileprivate static func through(_ n: UInt64) -> Acknowledgement {
-        Acknowledgement(replica: ownReplica, through: n, chain: .zero, seal: [], answers: [])
+        Acknowledgement(
+            end: ChainEnd(dot: Dot(replica: ownReplica, n: n), chain: .zero), seal: [], answers: [])
     }
 }
 

@@ -139,11 +139,11 @@ extension TestDevice {
     func carried(in audit: AuditID, by key: TestKey) -> WirePushRequest {
         var request = request()
         let before = chainAtAcked ?? ChangeHash.chainStart(audit: audit, replica: replica)
-        let end = pending.reduce(before) { ChangeHash.chain(after: $0, $1.hash) }
-        let dot = Dot(replica: replica, n: acked + UInt64(pending.count))
-        let signature = key.sign(
-            SignedChain.bytes(audit: audit, dot: dot, chain: end, keys: key.keys))
-        request.signed = SignedChain(dot: dot, chain: end, signature: signature).wire
+        let end = ChainEnd(
+            dot: Dot(replica: replica, n: acked + UInt64(pending.count)),
+            chain: pending.reduce(before) { ChangeHash.chain(after: $0, $1.hash) })
+        let signature = key.sign(SignedChain.bytes(audit: audit, end: end, keys: key.keys))
+        request.signed = SignedChain(end: end, signature: signature).wire
         request.device = key.proof().wire
         return request
     }

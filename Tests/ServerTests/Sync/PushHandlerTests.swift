@@ -19,7 +19,8 @@ struct PushHandlerTests {
         #expect(answer.outcomes.isEmpty)
         #expect(answer.head.sequence == 2)
         let seal = team.server.secret.sealKey.acknowledgement(
-            epoch: team.server.core.epoch, audit: team.audit, dot: dot, chain: chain,
+            epoch: team.server.core.epoch, audit: team.audit,
+            end: ChainEnd(dot: dot, chain: chain),
             outcomes: Trail.outcomes(after: Trail.noOutcomes, .applied))
         #expect([UInt8](answer.receipt) == seal)
     }

@@ -10,12 +10,12 @@ package struct BundleStore {
     ///
     /// The present replica's is given whole, older ones as far as a server has acknowledged them:
     /// the rest was issued again. Imported ones that a server has wholly are gone from here.
-    func chains(_ audit: AuditID) throws -> [(row: ChainRow, end: ChainEntry)] {
+    func chains(_ audit: AuditID) throws -> [(row: ChainRow, end: ChainEnd)] {
         try store.file.read { database in
             guard let home = try ClientStore.home(database),
                 let row = try ClientStore.audit(audit, database)
             else { return [] }
-            var chains: [(row: ChainRow, end: ChainEntry)] = []
+            var chains: [(row: ChainRow, end: ChainEnd)] = []
             for chain in try ClientStore.chains(row, database) {
                 var (n, hash) = (chain.n, chain.hash)
                 if chain.source == .own {
@@ -24,7 +24,7 @@ package struct BundleStore {
                     guard n > 0 else { continue }
                     hash = try ClientStore.chainHash(of: chain, at: n, in: row, database)
                 }
-                let end = ChainEntry(dot: Dot(replica: chain.replica, n: n), chain: hash)
+                let end = ChainEnd(dot: Dot(replica: chain.replica, n: n), chain: hash)
                 chains.append((row: chain, end: end))
             }
             return chains

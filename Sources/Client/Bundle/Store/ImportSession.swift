@@ -44,7 +44,7 @@ struct ImportSession {
         if let held, chain.last <= held.n {
             // A chain that is no longer than what is held has to be its beginning.
             let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
-            guard hash == chain.signed.chain else { return pass(over: chain, at: chain.last) }
+            guard hash == chain.signed.end.chain else { return pass(over: chain, at: chain.last) }
             if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
             return
         }
@@ -147,7 +147,7 @@ struct ImportSession {
               (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
               proof, signature, trust)
             values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            """, audit.number, chain.replica, chain.signed.chain, min(acknowledged, chain.last),
+            """, audit.number, chain.replica, chain.signed.end.chain, min(acknowledged, chain.last),
             chain.person, chain.personName, chain.key?.replica, chain.proof.serialized,
             chain.signed.signature, trust.level(of: chain).rawValue)
         return database.insertedNumber
@@ -161,7 +161,7 @@ struct ImportSession {
             set n = ?2, hash = ?3, signature = ?4, signer = ?5, proof = ?6, person_name = ?7,
               trust = max(trust, ?8), is_refused = 0, trouble = null
             where number = ?1
-            """, number, chain.last, chain.signed.chain, chain.signed.signature,
+            """, number, chain.last, chain.signed.end.chain, chain.signed.signature,
             chain.key?.replica, chain.proof.serialized, chain.personName,
             trust.level(of: chain).rawValue)
     }

@@ -3,17 +3,17 @@ import Storage
 
 /// What a server said of a chain, from an answer to a push or the opening of a pull.
 package struct Acknowledgement: Sendable {
-    package let replica: ReplicaID
-    /// The server has the chain through this number...
-    package let through: UInt64
-    /// ...where its chain hash is this.
-    package let chain: Hash256
-    /// The server's seal of both; kept to be shown to it after it was restored.
+    /// How far the server has the chain.
+    package let end: ChainEnd
+    /// The server's seal of that; kept to be shown to it after it was restored.
     package let seal: [UInt8]
     /// What was not plainly applied.
     package let answers: [ChangeAnswer]
     /// How far an unplaced imported chain is kept for the leads, which is no answer; 0 for others.
     package var unplaced: UInt64 = 0
+
+    package var replica: ReplicaID { end.dot.replica }
+    package var through: UInt64 { end.dot.n }
 }
 
 /// What an acknowledgement turned out to mean for the laptop.

@@ -39,7 +39,7 @@ extension LogStore {
 /// Rolls an audit's own chains up, one row after the other.
 struct ChainWalk {
     let audit: AuditID
-    private var last: ChainEntry?
+    private var last: ChainEnd?
 
     init(audit: AuditID) { self.audit = audit }
 
@@ -64,7 +64,7 @@ struct ChainWalk {
         }
         let before = known ?? ChangeHash.chainStart(audit: audit, replica: dot.replica)
         let chain = ChangeHash.chain(after: before, hash)
-        last = ChainEntry(dot: dot, chain: chain)
+        last = ChainEnd(dot: dot, chain: chain)
         return (dot, hash.bytes == row.blob(3) && chain.bytes == row.blob(4))
     }
 }

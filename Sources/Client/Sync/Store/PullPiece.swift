@@ -48,7 +48,7 @@ package struct PullCheckpoint: Sendable {
     /// Where the next pull begins; opaque.
     package let cursor: [UInt8]
     /// What of each replica the server has in the snapshot, with its chain hash there.
-    package let vector: [ChainEntry]
+    package let vector: [ChainEnd]
     package let root: Hash256
     package let sequence: UInt64
     /// The checkpoint as it came, with its seal; empty in tests that need none.
@@ -107,8 +107,8 @@ extension PullOpening {
         self.init(
             epoch: epoch, sequence: wire.head.sequence, root: root,
             acknowledgement: Acknowledgement(
-                replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
-                answers: wire.outcomes.map(ChangeAnswer.init)),
+                end: ChainEnd(dot: Dot(replica: replica, n: wire.number), chain: chain),
+                seal: [UInt8](wire.receipt), answers: wire.outcomes.map(ChangeAnswer.init)),
             resolutions: Told(wire.resolutions.compactMap(\.told), through: wire.resolved),
             ended: EndedDevices(
                 last: Dictionary(
@@ -166,12 +166,11 @@ extension PulledRecord {
 
 extension PullCheckpoint {
     fileprivate init(_ wire: WireCheckpoint, at opening: PullOpening?) throws(TransportError) {
-        var vector: [ChainEntry] = []
+        var vector: [ChainEnd] = []
         for entry in wire.vector {
-            guard let replica = ReplicaID(bytes: entry.replica),
-                let chain = Hash256(bytes: entry.chain)
+            guard let end = ChainEnd(entry)
             else { throw .notOurServer(detail: "the checkpoint's vector is damaged") }
-            vector.append(ChainEntry(dot: Dot(replica: replica, n: entry.n), chain: chain))
+            vector.append(end)
         }
         guard let root = Hash256(bytes: wire.root), let opening else {
             throw .notOurServer(detail: "the checkpoint is incomplete")

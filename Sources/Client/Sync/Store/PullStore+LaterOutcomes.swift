@@ -31,8 +31,8 @@ extension PullStore {
                 where told.outcome != nil {
                     // Beyond every number, so that nothing is said of how far the server has it.
                     let acknowledgement = Acknowledgement(
-                        replica: chain.replica, through: .max, chain: .zero, seal: [],
-                        answers: [told])
+                        end: ChainEnd(dot: Dot(replica: chain.replica, n: .max), chain: .zero),
+                        seal: [], answers: [told])
                     try AcknowledgementWriter(
                         audit: ClientStore.audit(audit, database) ?? row, chain: chain,
                         after: told.n - 1, limit: told.n, acknowledgement: acknowledgement,

@@ -58,7 +58,7 @@ extension PushStore {
                 let chain = try ClientStore.chain(row, home.replica, .own, database),
                 chain.acknowledged <= through, through < chain.n,
                 try Self.pendingImported(row, database).isEmpty,
-                try acknowledgement.chain
+                try acknowledgement.end.chain
                     == ClientStore.chainHash(of: chain, at: through, in: row, database)
             else { return nil }
             return try Self.batch(
@@ -97,7 +97,7 @@ extension PushStore {
         of chain: ChainRow, above n: UInt64, in audit: StoredAudit, countMax: Int, bytesMax: Int,
         proof: AcknowledgementReceipt? = nil, _ database: Database
     ) throws -> OutgoingBatch? {
-        let last = proof?.dot.n ?? chain.n
+        let last = proof?.end.dot.n ?? chain.n
         var changes: [ChainChange] = []
         var following: [(hash: Hash256, outcome: UInt8)] = []
         var bytes = 0

@@ -112,6 +112,6 @@ package struct PushStore {
             try ClientStore.chainHash(of: $0, at: through, in: audit, database)
         }
         let hash = known ?? ChangeHash.chainStart(audit: audit.id, replica: acknowledgement.replica)
-        return hash == acknowledgement.chain ? .settled : .forked
+        return hash == acknowledgement.end.chain ? .settled : .forked
     }
 }

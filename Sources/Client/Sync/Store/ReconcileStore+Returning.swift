@@ -6,8 +6,8 @@ extension ReconcileStore {
     func batch(
         _ audit: AuditID, _ replica: ReplicaID, above n: UInt64, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
-        let ack = try receipts(audit).acks.first { $0.dot.replica == replica }
-        guard let ack, n < ack.dot.n else { return nil }
+        let ack = try receipts(audit).acks.first { $0.end.dot.replica == replica }
+        guard let ack, n < ack.end.dot.n else { return nil }
         return try store.read(audit, or: nil) { row, database in
             try ClientStore.chain(row, replica, .own, database).flatMap {
                 try PushStore.batch(
@@ -126,7 +126,7 @@ extension ReconcileStore {
             }
             try refresh.storeRoot()
             try writer.finish(at: end.n, hash: end.hash)
-            let seal = ack.flatMap { $0.dot.n == end.n && $0.chain == end.hash ? $0 : nil }
+            let seal = ack.flatMap { $0.end.dot.n == end.n && $0.end.chain == end.hash ? $0 : nil }
             try AcknowledgementWriter.advance(
                 chain.number, through: end.n, seal: seal?.seal,
                 epoch: seal.map { try ClientStore.number(of: $0.epoch, database) }, database)

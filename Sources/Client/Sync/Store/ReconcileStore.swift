@@ -118,8 +118,9 @@ package struct ReconcileStore {
             ) { row in
                 AcknowledgementReceipt(
                     epoch: try row.identifier(3),
-                    dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),
-                    chain: try row.hash(4), seal: row.blob(2))
+                    end: ChainEnd(
+                        dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),
+                        chain: try row.hash(4)), seal: row.blob(2))
             }
             let checkpoint = try database.first(
                 """

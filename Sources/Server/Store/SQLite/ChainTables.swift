@@ -65,7 +65,7 @@ struct ChainTables {
     }
 
     /// The audit-wide vector with each replica's chain hash, ascending by replica.
-    func vector() throws -> [ChainEntry] {
+    func vector() throws -> [ChainEnd] {
         try db.rows(
             """
             select replica.id, chain.n, chain.hash
@@ -73,7 +73,7 @@ struct ChainTables {
             order by replica.id
             """, audit
         ) {
-            ChainEntry(
+            ChainEnd(
                 dot: Dot(replica: try $0.identifier(0), n: $0.unsigned(1)), chain: try $0.hash(2))
         }
     }

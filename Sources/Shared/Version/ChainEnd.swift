@@ -1,0 +1,15 @@
+/// A replica's chain through a number: all that comes before is in its hash there.
+package struct ChainEnd: Hashable, Sendable {
+    /// The replica and the last number; 0 where nothing was written yet.
+    package let dot: Dot
+    /// The chain's hash there.
+    package let chain: Hash256
+
+    package init(dot: Dot, chain: Hash256) { (self.dot, self.chain) = (dot, chain) }
+
+    package static func start(of replica: ReplicaID, in audit: AuditID) -> ChainEnd {
+        ChainEnd(
+            dot: Dot(replica: replica, n: 0),
+            chain: ChangeHash.chainStart(audit: audit, replica: replica))
+    }
+}
