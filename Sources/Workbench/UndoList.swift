@@ -144,7 +144,6 @@ extension UndoList.Step {
         let texts =
             FieldName.findingTexts.filter { from.texts[$0] != to.texts[$0] }
             + FieldName.findingLists.filter { from.lists[$0] != nil || to.lists[$0] != nil }
-            + FieldName.findingLists.filter { from.lists[$0] != nil || to.lists[$0] != nil }
         let verdict = from.isSameVerdict(as: to) ? nil : to.verdict(beside: from)
         let what = [verdict].compactMap(\.self) + texts.map(\.register.title)
         return "\(what.joined(separator: ", ")) on “\(statement(to.criterion))”"

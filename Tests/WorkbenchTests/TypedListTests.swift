@@ -122,6 +122,7 @@ struct TypedListTests {
             ).answer()
             #expect(try fixture.finding().lists[.tag] == ["focus", "speech"])
             #expect(answer.fields?[Self.tags] == "focus\nspeech")
+            #expect(answer.says?.hasPrefix("Undone: Tags on “") == true)
         }
     }
 
