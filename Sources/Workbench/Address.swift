@@ -112,11 +112,17 @@ enum Address {
         SitePath.history.link(to: state, in: view, anchor)
     }
     /// Where a failure of one criterion is recorded on other component states too.
-    static func failure(_ anchor: String, of place: StatePlace) -> String {
+    static func sameFailure(_ anchor: String, of place: StatePlace) -> String {
         SitePath.failure.link(to: place.id, in: place.view, anchor)
     }
     static func attach(_ place: StatePlace) -> String { SitePath.attach.link(to: place) }
     static func pairing(_ place: StatePlace) -> String { SitePath.phone.link(to: place) }
+
+    /// Where a phone is let in to send files to one criterion.
+    static func phone(_ place: StatePlace, _ criterion: String) -> String {
+        let link = pairing(place)
+        return "\(link)\(link.contains("?") ? "&" : "?")criterion=\(escaped(criterion))"
+    }
 
     /// What stands beside the withdrawal of a component.
     static func conflict(_ component: ComponentID, of audit: AuditID) -> String {

@@ -73,10 +73,6 @@ extension StatePlace {
         }
     }
 
-    init(_ request: PageRequest, in context: PageContext) throws {
-        try self.init(Names(request), in: context)
-    }
-
     /// - Throws: `PageError.badForm` for a criterion that is not judged here.
     func criterion(_ id: String?) throws -> Criterion {
         guard let found = criteria.first(where: { $0.id == id }) else { throw PageError.badForm }

@@ -2,7 +2,8 @@ import Testing
 
 /// Folders of one module stand above each other, and files nearly so.
 ///
-/// Who uses whom is told by the names of types that one file alone declares.
+/// Who uses whom is told by names that one file alone declares: of types, and of what extensions
+/// add.
 struct FolderTests {
     @Test func `no two folders of a module use each other`() {
         var arrows: [Arrow: Set<String>] = [:]
@@ -51,28 +52,75 @@ struct FolderTests {
         $0.isSwift && $0.isSource && !$0.isGenerated
     }
 
-    /// Each file with the names of its module's types that it uses, and where those are declared.
+    /// Each file with the names that it uses of its module, and where those are declared.
     private static let uses: [(file: SourceFile, names: [(name: String, used: SourceFile)])] = {
-        let all = sources.flatMap { file in file.types.map { ($0.name, $0.isTopLevel, file) } }
-        let declared: [String: SourceFile] = Dictionary(grouping: all, by: \.0).compactMapValues {
-            let paths = Set($0.map(\.2.path))
-            return paths.count == 1 && $0.contains(where: \.1) ? $0.first?.2 : nil
-        }
+        let declared = types.merging(additions) { type, _ in type }
         return sources.map { file in
             let names = file.words.compactMap { word in declared[word].map { (word, $0) } }
             return (file, names.filter { $0.1.module == file.module && $0.1.path != file.path })
         }
     }()
+
+    private static let types: [String: SourceFile] = {
+        let all = sources.flatMap { file in file.types.map { ($0.name, $0.isTopLevel, file) } }
+        return Dictionary(grouping: all, by: \.0).compactMapValues {
+            let paths = Set($0.map(\.2.path))
+            return paths.count == 1 && $0.contains(where: \.1) ? $0.first?.2 : nil
+        }
+    }()
+
+    /// What extensions add to types of other files, where nothing else is called so.
+    private static let additions: [String: SourceFile] = {
+        let members = sources.map { (file: $0, all: $0.members) }
+        let counts = members.reduce(into: [String: Int]()) { counts, entry in
+            for name in Set(entry.all.map(\.name)) { counts[name, default: 0] += 1 }
+        }
+        let added = members.flatMap { entry in
+            entry.all.filter { $0.isAdded && counts[$0.name] == 1 }.map { ($0.name, entry.file) }
+        }
+        return Dictionary(added) { first, _ in first }
+    }()
 }
 
 extension SourceFile {
-    /// Each capitalised word of its code, once.
+    /// Each capitalised word of its code, and each other one behind a point or before a bracket.
     fileprivate var words: Set<String> {
         var words: Set<String> = []
         for number in 1...max(1, code.count) {
-            for word in code[number].split(whereSeparator: { !$0.isIdentifierPart })
-            where word.first?.isUppercase == true { words.insert(String(word)) }
+            var word = ""
+            var before: Character = " "
+            for character in code[number] + " " {
+                guard !character.isIdentifierPart else {
+                    word.append(character)
+                    continue
+                }
+                if word.first?.isUppercase == true || before == "." || character == "(" {
+                    words.insert(word)
+                }
+                (word, before) = ("", character)
+            }
         }
         return words
+    }
+
+    /// Everything that it declares with a small letter, and whether an extension adds it.
+    fileprivate var members: [(name: String, isAdded: Bool)] {
+        var isExtension = false
+        return (1...max(1, code.count)).flatMap { number in
+            let line = code[number]
+            let words = line.split { !$0.isIdentifierPart }.map(String.init)
+            if let first = line.first, first != " ", first != "}" {
+                isExtension = words.contains("extension")
+            }
+            let isOwn = words.contains("private") || words.contains("fileprivate")
+            return zip(words, words.dropFirst()).compactMap {
+                pair -> (name: String, isAdded: Bool)? in
+                let (keyword, name) = pair
+                guard ["func", "var", "let", "case"].contains(keyword),
+                    name.first?.isLowercase == true
+                else { return nil }
+                return (name, isExtension && !isOwn && line.indentation == 4 && keyword != "case")
+            }
+        }
     }
 }

@@ -58,7 +58,7 @@ struct SameFailureRoutesTests {
 
     @Test func `nothing is chosen, and what is chosen gets a finding of its own`() async throws {
         let (place, others) = (try source(), try others())
-        let address = Address.failure(Self.name, of: place)
+        let address = Address.sameFailure(Self.name, of: place)
         let before = try fixture.client.queries.session(of: fixture.audit).changes.count
         try await fixture.serve { browser in
             let browser = try await browser.entered()
@@ -91,7 +91,7 @@ struct SameFailureRoutesTests {
     @Test func `where somebody judged meanwhile nothing is written, and that is told`() async throws
     {
         let (place, others) = (try source(), try others())
-        let address = Address.failure(Self.name, of: place)
+        let address = Address.sameFailure(Self.name, of: place)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             _ = try await browser.post(address, form([others[0]]))
@@ -107,7 +107,7 @@ struct SameFailureRoutesTests {
         async throws
     {
         let (place, others) = (try source(), try others())
-        let address = Address.failure(Self.name, of: place)
+        let address = Address.sameFailure(Self.name, of: place)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             #expect(try await browser.post(address, form([])).status == .unprocessableContent)

@@ -1,5 +1,4 @@
 import Foundation
-package import HTTPClient
 package import Reading
 package import Shared
 import Storage
@@ -73,23 +72,6 @@ extension ClientEvidence {
         guard let name = file.name.map(Drafts.text) else { return [present] }
         let field = FieldID(criterion: criterion, .evidenceName, file.hash.hex)
         return [present, FieldEdit(field, name)]
-    }
-
-    /// Sends and fetches files; after findings, and findings go first in between.
-    ///
-    /// - Parameter only: Leaves all other files as they are; nil for every file.
-    package func sync(
-        _ audit: AuditID, only: Set<Hash256>? = nil, over transport: any Transport,
-        persistence: SyncPersistence = .brief,
-        progress: @escaping (EvidenceProgress) -> Void = { _ in }
-    ) async throws -> EvidenceReport {
-        var transfer = EvidenceTransfer(
-            audit: audit, store: store, folder: folder,
-            calls: EvidenceCalls(audit, over: transport), persistence: persistence,
-            pause: { try await ContinuousClock().sleep(for: $0) },
-            syncFindings: { try await client.syncing.sync(audit, over: transport).end.trouble },
-            progress: progress, generator: SystemRandomNumberGenerator())
-        return try await transfer.run(only: only)
     }
 
     /// Says what of an audit's evidence waits, and moves none.

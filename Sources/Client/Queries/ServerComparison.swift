@@ -22,7 +22,7 @@ extension ClientChecks {
             throw AuditError.notFound(what: "audit", name: audit.hex, known: [])
         }
         let calls = ServerCalls(transport: transport)
-        let answer = try await ClientSyncing.translated { try await calls.digests(audit) }
+        let answer = try await ServerCalls.translated { try await calls.digests(audit) }
         let theirs = answer.buckets.compactMap { Hash256(bytes: $0) }
         guard let root = Hash256(bytes: answer.head.root), theirs.count == 256 else {
             throw ClientError.transport(.notOurServer(detail: "the digests are incomplete"))
@@ -39,7 +39,7 @@ extension ClientChecks {
         _ audit: AuditID, in bucket: Int, _ calls: ServerCalls
     ) async throws -> [RecordKey] {
         let own = try store.reconcile.baseDigests(audit, buckets: [bucket])
-        let theirs = try await ClientSyncing.translated {
+        let theirs = try await ServerCalls.translated {
             try await calls.digests(audit, buckets: [UInt8(bucket)])
         }
         return Set(own.keys).union(theirs.keys).filter { own[$0] != theirs[$0] }

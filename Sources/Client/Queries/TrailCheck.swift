@@ -99,7 +99,7 @@ extension ClientChecks {
         var check = TrailCheck(of: audit, against: history)
         while true {
             let from = check.last + 1
-            let (entries, head) = try await ClientSyncing.translated {
+            let (entries, head) = try await ServerCalls.translated {
                 try await calls.trail(audit, from: from)
             }
             if let witnessed = history.witnessed, witnessed.epoch != head.epoch {

@@ -157,18 +157,3 @@ private struct EarlierRows {
         }
     }
 }
-
-extension AuditError {
-    /// What is wrong with a row or a case, as a clause behind its line or name.
-    var clause: String {
-        switch self {
-        case .notFound(let what, let name, let known):
-            "“\(name)” is no \(what)"
-                + (known.isEmpty ? "" : " (near it: \(known.joined(separator: ", ")))")
-        case .ambiguous(let what, let name, let candidates):
-            "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
-        case .invalid(let reason): reason
-        case .notAllowed, .catalogue, .catalogueDiffers: ReportedError(self).message
-        }
-    }
-}

@@ -102,7 +102,7 @@ extension AuditClient {
         guard server.replica != me.replica.hex else { return }
         let calls = ServerCalls(transport: transport)
         let request = try identity.enrolment(of: me.person, named: me.personName, invite: nil)
-        let answer = try await ClientSyncing.translated { try await calls.enrol(request) }
+        let answer = try await ServerCalls.translated { try await calls.enrol(request) }
         if let epoch = EpochID(bytes: answer.epoch) { try store.pull.remember(epoch: epoch) }
         try checkKey(of: answer, against: identity)
         identity.enrolled(answer, as: server)

@@ -68,7 +68,7 @@ package struct HomeRebuilding {
         guard let enrolment = successor.server else { throw ClientError.notJoined }
         let transport = try connect(enrolment)
         let calls = ServerCalls(transport: transport)
-        let audits = try await ClientSyncing.translated { try await calls.audits() }.audits
+        let audits = try await ServerCalls.translated { try await calls.audits() }.audits
             .compactMap { AuditID(bytes: $0.audit) }
         var restored = 0
         for audit in audits {
@@ -97,7 +97,7 @@ package struct HomeRebuilding {
         let request = try successor.enrolment(
             of: successor.person, named: remains.personName, invite: nil)
         let calls = ServerCalls(transport: try connect(server))
-        let answer = try await ClientSyncing.translated { try await calls.enrol(request) }
+        let answer = try await ServerCalls.translated { try await calls.enrol(request) }
         var enrolled = successor
         enrolled.enrolled(answer, as: server)
         return (enrolled, answer)
@@ -123,7 +123,7 @@ package struct HomeRebuilding {
     ) async throws -> Int {
         var count = 0
         while true {
-            let answer = try await ClientSyncing.translated {
+            let answer = try await ServerCalls.translated {
                 try await calls.chain(audit, replica, from: UInt64(count) + 1)
             }
             let told = answer.changes.compactMap(ChainChange.init)

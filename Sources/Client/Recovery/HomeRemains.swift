@@ -63,17 +63,3 @@ struct HomeRemains {
             answer: change.answer)
     }
 }
-
-extension RecoveryStore {
-    /// The entries with edits that none of the own chains has, each once.
-    func missing(of entries: [JournalEntry]) throws -> [JournalEntry] {
-        var known: Set<EditID> = []
-        for audit in Set(entries.map(\.key.audit)) {
-            try store.log.ownChanges(audit) { known.insert($0.change.edit) }
-        }
-        return entries.filter { entry in
-            let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body)
-            return change.map { known.insert($0.edit).inserted } ?? false
-        }
-    }
-}

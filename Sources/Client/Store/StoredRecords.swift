@@ -19,12 +19,12 @@ final class StoredRecords: AuditRecords {
         switch selection {
         case .all: try store.records(audit, kind: .state, body)
         case .shared: try store.records(audit, kind: .state, sharedOnly: true, body)
-        case .of(let component): try store.stateIndex.states(of: component, in: audit, body)
+        case .of(let component): try StateIndex(store: store).states(of: component, in: audit, body)
         }
     }
 
     func statuses(_ body: (StateID, StateStatus) throws -> Void) throws {
-        try store.stateIndex.statuses(audit, body)
+        try StateIndex(store: store).statuses(audit, body)
     }
 
     func withdrawnWork(in view: AuditView) throws -> WithdrawnWork {

@@ -29,7 +29,8 @@ final class WithdrawalMemory: Sendable {
             if let old, old.mark == mark { return old.work }
             let components = view.inOrder.filter { !$0.withdrawals.isEmpty }
             var seen: [StateID: Seen] = [:]
-            let digests = try store.stateIndex.withdrawable(view.audit, under: components.map(\.id))
+            let digests = try StateIndex(store: store).withdrawable(
+                view.audit, under: components.map(\.id))
             for (id, digest) in digests {
                 if let before = old?.seen[id], before.digest == digest {
                     seen[id] = before

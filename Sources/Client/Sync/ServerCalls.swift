@@ -208,3 +208,17 @@ extension WirePushedChange {
         body = Data(change.body)
     }
 }
+
+extension ServerCalls {
+    /// Turns what a call says into what a tester is told.
+    static func translated<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await call()
+        } catch let error as ServerCallError {
+            switch error {
+            case .transport(let failure): throw ClientError.transport(failure)
+            case .problem(let problem): throw ClientError.problem(problem)
+            }
+        }
+    }
+}

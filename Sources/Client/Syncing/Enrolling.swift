@@ -22,7 +22,7 @@ extension ClientSyncing {
         let calls = ServerCalls(transport: try makeTransport(anonymous))
         let answer: WireEnrolResponse
         do {
-            answer = try await Self.translated { try await calls.enrol(request) }
+            answer = try await ServerCalls.translated { try await calls.enrol(request) }
         } catch ClientError.transport(.cut(receivedBytes: 0)) where address.hasPrefix("http://") {
             throw ReportedError(
                 .unreachable,
@@ -47,7 +47,8 @@ extension ClientSyncing {
         over transport: any Transport
     ) async throws -> [(person: PersonID, name: String)] {
         let calls = ServerCalls(transport: transport)
-        return try await Self.translated { try await calls.people() }.people.compactMap { entry in
+        return try await ServerCalls.translated { try await calls.people() }.people.compactMap {
+            entry in
             PersonID(bytes: entry.person).map { ($0, entry.name) }
         }
     }
@@ -81,20 +82,9 @@ extension ClientSyncing {
         over transport: any Transport
     ) async throws -> [(audit: AuditID, title: String)] {
         let calls = ServerCalls(transport: transport)
-        return try await Self.translated { try await calls.audits() }.audits.compactMap { entry in
+        return try await ServerCalls.translated { try await calls.audits() }.audits.compactMap {
+            entry in
             AuditID(bytes: entry.audit).map { ($0, entry.title) }
-        }
-    }
-
-    /// Turns what a call says into what a tester is told.
-    static func translated<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
-        do {
-            return try await call()
-        } catch let error as ServerCallError {
-            switch error {
-            case .transport(let failure): throw ClientError.transport(failure)
-            case .problem(let problem): throw ClientError.problem(problem)
-            }
         }
     }
 }

@@ -42,3 +42,8 @@ package struct WithdrawnWork: Sendable {
         !components.contains(state.component) && !states.contains(state)
     }
 }
+
+extension Finding.Withdrawal {
+    package var isWithdrawn: Bool { if case .withdrawn = self { true } else { false } }
+    package var isContested: Bool { if case .contested = self { true } else { false } }
+}

@@ -58,8 +58,3 @@ extension Finding {
     package var isWithdrawn: Bool { withdrawal.isWithdrawn }
     package var isContested: Bool { withdrawal.isContested }
 }
-
-extension Finding.Withdrawal {
-    package var isWithdrawn: Bool { if case .withdrawn = self { true } else { false } }
-    package var isContested: Bool { if case .contested = self { true } else { false } }
-}

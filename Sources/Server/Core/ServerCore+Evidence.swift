@@ -219,10 +219,6 @@ extension AuditReader {
     }
 }
 
-extension Limits {
-    var uploadMilliseconds: Int64 { uploadLifetime.components.seconds * 1000 }
-}
-
 extension UploadID {
     /// The upload of one blob by one device into one audit: beginning twice begins once.
     static func of(_ hash: Hash256, audit: AuditID, replica: ReplicaID) -> UploadID {

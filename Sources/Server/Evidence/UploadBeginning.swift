@@ -69,3 +69,7 @@ struct UploadBeginning {
         }
     }
 }
+
+extension Limits {
+    var uploadMilliseconds: Int64 { uploadLifetime.components.seconds * 1000 }
+}

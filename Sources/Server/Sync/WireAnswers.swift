@@ -1,14 +1,6 @@
 import Foundation
 import Shared
 
-extension Identifier {
-    var data: Data { Data(bytes) }
-}
-
-extension Hash256 {
-    var data: Data { Data(bytes) }
-}
-
 extension ReceiptKey {
     /// What the server says of a chain up to its top, sealed, in the form that messages hold.
     func receipt(of top: ChainTop, by replica: ReplicaID, in id: AuditID, epoch: EpochID) -> Data {

@@ -53,13 +53,13 @@ package struct Component: Hashable, Sendable {
                 }
             }
         }
-        screens = Self.sorted(texts[.screen])
-        controls = Self.sorted(texts[.control])
-        labels = Self.sorted(texts[.label])
+        screens = Self.inOrder(texts[.screen])
+        controls = Self.inOrder(texts[.control])
+        labels = Self.inOrder(texts[.label])
         // The lowest of several, so that every reader sees the same one.
         ordinal = ordinals.min() ?? 1
         self.states = states.mapValues { $0.sorted() }
-        see = Self.sorted(texts[.see]).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
+        see = Self.inOrder(texts[.see]).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
         withdrawals = isWithdrawn ? record.withdrawals : []
         withdrawal = isWithdrawn ? record.withdrawal() : .none
     }
@@ -76,7 +76,7 @@ package struct Component: Hashable, Sendable {
         ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)"
     }
 
-    private static func sorted(_ texts: Set<String>?) -> [String] {
+    private static func inOrder(_ texts: Set<String>?) -> [String] {
         guard let texts, texts.count > 1 else { return texts.map(Array.init) ?? [] }
         return texts.map(Text.init(normalizing:)).sorted().map(\.string)
     }

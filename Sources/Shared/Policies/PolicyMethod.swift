@@ -1,7 +1,7 @@
 /// One way to settle different values of a finding by rule.
 ///
 /// Methods are pure and independent of the order of the siblings; there is none that looks at a
-/// clock. To add one: one file in this folder and one line in `all`.
+/// clock. To add one: one file in this folder and one line in `PolicyMethod+All.swift`.
 package struct PolicyMethod: Sendable {
     /// What policy rules name it by, such as `most-severe`.
     package let id: String
@@ -9,13 +9,6 @@ package struct PolicyMethod: Sendable {
     package let summary: String
     /// Chooses among live judgements with different values; `ranks` are the rule's persons.
     let settle: @Sendable (_ judgements: [Sibling], _ ranks: [PersonID]) -> PolicyAnswer
-
-    /// Every method, in the order people are offered them.
-    package static let all: [PolicyMethod] = [
-        .leadDecides, .mostSevere, .majority, .seniority, .knowing,
-    ]
-
-    package static func named(_ id: String) -> PolicyMethod? { all.first { $0.id == id } }
 }
 
 /// What a method makes of different values.

@@ -181,9 +181,6 @@ extension Finding {
         }
     }
 
-    /// Whether later work speaks against its decision.
-    var isChallenged: Bool { if case .challenged = effective { true } else { false } }
-
     /// When the last verdict was written, in Unix milliseconds: how old the disagreement is.
     fileprivate var since: Int64 { judgements.map(\.wallTime).max() ?? changed ?? 0 }
 

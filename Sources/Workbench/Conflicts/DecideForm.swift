@@ -114,14 +114,6 @@ struct DecisionChoices {
     }
 }
 
-extension Judgement {
-    /// As the value of a choice; read back by comparing.
-    var code: String {
-        [outcome.rawValue, severity?.rawValue, attribution?.rawValue].compactMap(\.self)
-            .joined(separator: "/")
-    }
-}
-
 /// A withdrawal beside which something stands, on the page of a conflict.
 struct WithdrawalPart: Sendable {
     /// `component`, `state` or the criterion's full id: what the form is about.
@@ -175,15 +167,6 @@ struct WithdrawalPart: Sendable {
 }
 
 extension WithdrawalStatus {
-    /// What a form about it is named by: `component`, `state` or the criterion's full id.
-    var formName: String {
-        switch subject {
-        case .component: "component"
-        case .state: "state"
-        case .finding(_, let criterion): criterion
-        }
-    }
-
     /// Such as `This component was withdrawn by Lee Okafor`.
     func heading(in view: AuditView) -> String {
         let thing =

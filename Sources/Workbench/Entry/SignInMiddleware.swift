@@ -35,16 +35,3 @@ struct SignInMiddleware: RouterMiddleware {
         }
     }
 }
-
-extension SignIn {
-    /// Spends the token of an address; a browser that is in already may open it again.
-    func enter(_ request: Request) throws -> Response {
-        var response = Response.seeOther(Address.start)
-        if let cookie = enter(with: request.uri.queryParameters.get("token") ?? "") {
-            response.headers[.setCookie] = cookie
-        } else if !knows(cookies: request.headers[.cookie] ?? "") {
-            throw PageError.noSession
-        }
-        return response
-    }
-}

@@ -84,3 +84,11 @@ extension FormContext {
             .mapValues { $0.flatMap(\.element) }
     }
 }
+
+extension Judgement {
+    /// As the value of a choice; read back by comparing.
+    var code: String {
+        [outcome.rawValue, severity?.rawValue, attribution?.rawValue].compactMap(\.self)
+            .joined(separator: "/")
+    }
+}

@@ -84,3 +84,14 @@ extension WithdrawalDeciding {
         self.init(client: context.client, view: view, form: form, standing: standing)
     }
 }
+
+extension WithdrawalStatus {
+    /// What a form about it is named by: `component`, `state` or the criterion's full id.
+    var formName: String {
+        switch subject {
+        case .component: "component"
+        case .state: "state"
+        case .finding(_, let criterion): criterion
+        }
+    }
+}

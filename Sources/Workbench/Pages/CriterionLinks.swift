@@ -10,6 +10,6 @@ struct CriterionLinks: Sendable {
     init(of criterion: Criterion, at place: StatePlace) {
         let anchor = criterion.lastingShortID
         historyHref = Address.history(anchor, of: place.id, in: place.view)
-        failureHref = Address.failure(anchor, of: place)
+        failureHref = Address.sameFailure(anchor, of: place)
     }
 }

@@ -58,7 +58,7 @@ struct SameFailurePage: Page {
         frame = try PageFrame(
             "The same failure elsewhere", .work, of: place.view,
             behind: [PageFrame.Link(place.title, place.address)], in: context)
-        address = Address.failure(anchor, of: place)
+        address = Address.sameFailure(anchor, of: place)
         component = place.component.label
         lede = "\(place.state.title.lowercased()), \(place.environment.sentence)"
         statement = failure.criterion.statement

@@ -4,6 +4,10 @@ import Reading
 import Shared
 
 extension StatePlace {
+    init(_ request: PageRequest, in context: PageContext) throws {
+        try self.init(Names(request), in: context)
+    }
+
     /// Finds what an address names, or throws `PageError.notFound`.
     init(_ names: Names, in context: PageContext) throws {
         guard let audit = AuditID(hex: names.audit) else { throw PageError.notFound }
@@ -37,6 +41,12 @@ extension StatePlace {
             title += ", \(environment.platformWord)"
         }
         return PageFrame.Link(title, address)
+    }
+
+    /// What a criterion's id stands for, without the stop at its end.
+    func statement(of id: String) -> String {
+        let statement = criteria.first { $0.id == id }?.statement ?? id
+        return statement.hasSuffix(".") ? String(statement.dropLast()) : statement
     }
 
     /// Such as `Menu on the Accounts screen`.

@@ -63,11 +63,3 @@ struct PhonePairPage: Page {
         }
     }
 }
-
-extension Address {
-    /// Where a phone is let in to send files to one criterion.
-    static func phone(_ place: StatePlace, _ criterion: String) -> String {
-        let link = pairing(place)
-        return "\(link)\(link.contains("?") ? "&" : "?")criterion=\(escaped(criterion))"
-    }
-}

@@ -30,7 +30,7 @@ extension SameFailure {
         let numbers = try targets().enumerated().filter { recorded.contains($0.element.place.id) }
             .map(\.offset)
         guard !report.left.isEmpty else {
-            let address = Address.failure(criterion.lastingShortID, of: place)
+            let address = Address.sameFailure(criterion.lastingShortID, of: place)
             return .seeOther(
                 address.adding("recorded=\(numbers.map(String.init).joined(separator: "."))"))
         }

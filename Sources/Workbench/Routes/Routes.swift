@@ -158,3 +158,16 @@ extension SearchAsked {
         page = min(max(1, query.get("page", as: Int.self) ?? 1), 1_000_000)
     }
 }
+
+extension SignIn {
+    /// Spends the token of an address; a browser that is in already may open it again.
+    fileprivate func enter(_ request: Request) throws -> Response {
+        var response = Response.seeOther(Address.start)
+        if let cookie = enter(with: request.uri.queryParameters.get("token") ?? "") {
+            response.headers[.setCookie] = cookie
+        } else if !knows(cookies: request.headers[.cookie] ?? "") {
+            throw PageError.noSession
+        }
+        return response
+    }
+}

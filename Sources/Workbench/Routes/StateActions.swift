@@ -130,7 +130,7 @@ extension PageRequest {
                 return try failure.answer(form, chosen, in: context)
             }
             let count = try failure.takeBack(from: failure.places(chosen))
-            return .seeOther(Address.failure(name, of: place).adding("taken=\(count)"))
+            return .seeOther(Address.sameFailure(name, of: place).adding("taken=\(count)"))
         }
         site.noteSaved(try audit())
         return answer

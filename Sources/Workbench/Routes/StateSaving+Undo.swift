@@ -21,11 +21,3 @@ extension StateSaving {
         try save(step.after, shown, says: step.words(place.statement(of:)), turning: step)
     }
 }
-
-extension StatePlace {
-    /// What a criterion's id stands for, without the stop at its end.
-    func statement(of id: String) -> String {
-        let statement = criteria.first { $0.id == id }?.statement ?? id
-        return statement.hasSuffix(".") ? String(statement.dropLast()) : statement
-    }
-}

@@ -1,5 +1,5 @@
 package import Foundation
-package import Shared
+import Shared
 import Storage
 
 /// What the journal gave back to a database that was put back to an older state.
@@ -158,31 +158,6 @@ package struct RecoveryStore {
             where audit.id = ?1 and chain.replica = ?2 and change.n = ?3
             """, entry.key.audit, entry.dot.replica, entry.dot.n
         ) { $0.blob(0) == entry.chain.bytes } ?? false
-    }
-
-    /// How many changes of each audit are nowhere but in the journal's files beside the database.
-    ///
-    /// Mostly none. A backup that was put back does not know what was sent after it, so what was
-    /// recorded behind that continues no chain here.
-    package func orphans() throws -> [AuditID: Int] {
-        Dictionary(grouping: try orphanEntries(), by: \.key.audit).mapValues(\.count)
-    }
-
-    /// Issues them again under the writing replica, once a pull brought what they continue.
-    ///
-    /// The server knows those that it has already by their edit ids. A program that is killed
-    /// between the two steps finds nothing missing the next time, and retires the files then.
-    func takeInOrphans(of audit: AuditID, at now: Date) throws -> Int {
-        guard let journal = store.journal, !journal.orphanFiles.isEmpty else { return 0 }
-        let entries = try orphanEntries()
-        let count = try reissue(entries.filter { $0.key.audit == audit }, at: now)
-        if count == entries.count { try journal.retireOrphans() }
-        return count
-    }
-
-    private func orphanEntries() throws -> [JournalEntry] {
-        guard let journal = store.journal, !journal.orphanFiles.isEmpty else { return [] }
-        return try missing(of: journal.orphans())
     }
 }
 

@@ -168,6 +168,11 @@ struct AcknowledgementWriter {
 }
 
 extension ChangeAnswer {
+    /// Brings the code of an outcome of a later version to a row of `change`; mostly null.
+    static let laterJoin = """
+        left join later_outcome on later_outcome.chain = change.chain and later_outcome.n = change.n
+        """
+
     /// Keeps one of a later version as it was told; returns the record to be composed anew.
     ///
     /// The change is pending meanwhile.

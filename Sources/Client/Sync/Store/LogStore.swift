@@ -13,11 +13,11 @@ package struct LogStore {
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, change.recorded_milliseconds,
-                  iif(change.outcome = 3, record.pulled, null), \(PullStore.resolutionColumns),
+                  iif(change.outcome = 3, record.pulled, null), \(Resolution.columns),
                   later_outcome.code, later_outcome.reason
                 from chain join change on change.chain = chain.number
-                join record on record.number = change.record \(PullStore.resolutionJoin)
-                \(PullStore.laterJoin)
+                join record on record.number = change.record \(Resolution.join)
+                \(ChangeAnswer.laterJoin)
                 where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
                 order by chain.number, change.n
                 """, row.number

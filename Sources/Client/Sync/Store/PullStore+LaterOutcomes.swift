@@ -2,11 +2,6 @@ package import Shared
 import Storage
 
 extension PullStore {
-    /// Brings the code of such an outcome to a row of `change`; null for nearly every change.
-    static let laterJoin = """
-        left join later_outcome on later_outcome.chain = change.chain and later_outcome.n = change.n
-        """
-
     /// At a checkpoint: what no pulled record has by then is pending no longer.
     static func releaseLater(
         _ checkpoint: PullCheckpoint, audit: StoredAudit, _ database: Database

@@ -3,21 +3,9 @@ package import Shared
 import Storage
 
 extension PullStore {
-    /// The columns that `Resolution(row:from:)` reads; null where there is none.
-    static let resolutionColumns = """
-        lead_verdict.kind, lead_verdict.person, lead_verdict.settled_milliseconds,
-          lead_verdict.reason
-        """
-
-    /// Brings the resolution to a row of `change` and its `chain`.
-    static let resolutionJoin = """
-        left join lead_verdict on lead_verdict.audit = chain.audit
-          and lead_verdict.replica = chain.replica and lead_verdict.n = change.n
-        """
-
     /// What leads made of own changes, of every chain of this laptop.
     package func resolutions(_ audit: AuditID) throws -> [Dot: Resolution] {
-        let columns = Self.resolutionColumns
+        let columns = Resolution.columns
         let select = "select \(columns), replica, n from lead_verdict where audit = ?1"
         let told = try store.rows(of: audit, select) { row in
             let dot = Dot(replica: try row.identifier(4), n: row.unsigned(5))
@@ -32,7 +20,7 @@ extension PullStore {
             of: audit,
             """
             select chain.replica, change.n, change.body, record.key, change.outcome,
-              change.recorded_milliseconds, \(Self.resolutionColumns)
+              change.recorded_milliseconds, \(Resolution.columns)
             from lead_verdict
             join chain on chain.audit = lead_verdict.audit and chain.source = 1
               and chain.replica = lead_verdict.replica
@@ -73,18 +61,5 @@ extension PullStore {
                 audit.number, dot.replica, dot.n, resolution.kind.code, resolution.person,
                 resolution.date.unixMilliseconds, resolution.reason)
         }
-    }
-}
-
-extension Resolution {
-    /// Reads `PullStore.resolutionColumns`; nil where no lead has resolved it.
-    init?(row: SQLStatement, from column: Int32) throws {
-        guard !row.isNull(column) else { return nil }
-        guard let kind = Kind(code: row.int(column)) else {
-            throw row.damage("a lead's verdict cannot be read")
-        }
-        self.init(
-            kind, by: try row.identifier(column + 1),
-            at: Date(unixMilliseconds: row.int(column + 2)), reason: row.text(column + 3))
     }
 }

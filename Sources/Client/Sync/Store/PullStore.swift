@@ -26,7 +26,9 @@ package struct PullStore {
     ) throws -> AcknowledgementResult {
         try store.file.write { database in
             let result = try Self.store(piece, of: audit, at: now, database)
-            return (result: result, isSpent: try store.recovery.isJournalSpent(database))
+            return (
+                result: result, isSpent: try RecoveryStore(store: store).isJournalSpent(database)
+            )
         } committed: {
             if $0.isSpent { store.journal?.clear() }
         }.result

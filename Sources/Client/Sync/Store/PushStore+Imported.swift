@@ -25,7 +25,7 @@ extension PushStore {
 
     /// Begins a run: what was not taken for now is offered again.
     package func offerImportedAgain(_ audit: AuditID) throws {
-        guard try !store.bundles.importedTroubles(audit).isEmpty else { return }
+        guard try !BundleStore(store: store).importedTroubles(audit).isEmpty else { return }
         try store.file.write {
             try $0.run(
                 """

@@ -106,7 +106,7 @@ extension PushStore {
             select record.key, change.body, change.hash,
               coalesce(change.outcome, later_outcome.code),
               coalesce(change.reason, later_outcome.reason)
-            from change join record on record.number = change.record \(PullStore.laterJoin)
+            from change join record on record.number = change.record \(ChangeAnswer.laterJoin)
             where change.chain = ?1 and change.n > ?2 and change.n <= ?3 order by change.n
             """, chain.number, n, last
         ) { row in

@@ -29,7 +29,7 @@ package struct PushStore {
         _ audit: AuditID, _ acknowledgement: Acknowledgement
     ) throws -> AcknowledgementResult {
         if acknowledgement.unplaced > 0 {
-            try store.devices.noteUnplaced(
+            try DeviceStore(store: store).noteUnplaced(
                 audit, acknowledgement.replica, through: acknowledgement.unplaced)
             return .settled
         }
@@ -38,7 +38,7 @@ package struct PushStore {
                 let row = try ClientStore.audit(audit, database)
             else { return (result: AcknowledgementResult.settled, isSpent: false) }
             let result = try Self.settle(acknowledgement, audit: row, home: home, database)
-            return (result, try store.recovery.isJournalSpent(database))
+            return (result, try RecoveryStore(store: store).isJournalSpent(database))
         } committed: {
             if $0.isSpent { store.journal?.clear() }
         }.result
@@ -47,9 +47,9 @@ package struct PushStore {
     /// Named, the index is taken for what it leaves out: no query plan counts on it.
     static let selectNotAccepted = """
         select chain.replica, change.n, change.body, record.key, change.outcome,
-          change.reason, change.recorded_milliseconds, \(PullStore.resolutionColumns)
+          change.reason, change.recorded_milliseconds, \(Resolution.columns)
         from chain join change indexed by change_refused on change.chain = chain.number
-        join record on record.number = change.record \(PullStore.resolutionJoin)
+        join record on record.number = change.record \(Resolution.join)
         where chain.audit = ?1 and chain.source = 1 and change.outcome > 1
           and change.outcome in (2, 3)
           and length(change.body) > 0 and lead_verdict.kind is not 1

@@ -4,7 +4,7 @@ import Storage
 extension ReconcileStore {
     /// Computes every digest, sum and chain hash of an audit anew and compares.
     package func verify(_ audit: AuditID) throws -> Verification? {
-        guard let standing = try store.pull.standing(audit) else { return nil }
+        guard let standing = try PullStore(store: store).standing(audit) else { return nil }
         return try store.read(audit, or: nil) { row, database in
             var root = Hash256.zero
             var damaged: [RecordKey] = []

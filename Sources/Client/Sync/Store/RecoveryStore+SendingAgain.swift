@@ -6,11 +6,14 @@ extension RecoveryStore {
     ///
     /// One that was sent again and rejected once more is given as it was written last.
     package func rejected(_ audit: AuditID) throws -> [LoggedChange] {
-        guard try store.push.notAccepted(audit).contains(where: { $0.outcome == .rejected })
+        guard
+            try PushStore(store: store).notAccepted(audit).contains(where: {
+                $0.outcome == .rejected
+            })
         else { return [] }
         var rejected: [EditID: LoggedChange] = [:]
         var order: [EditID] = []
-        try store.log.ownChanges(audit) { change in
+        try LogStore(store: store).ownChanges(audit) { change in
             let edit = change.change.edit
             let isOurs = change.outcome == .rejected || rejected[edit] != nil
             guard isOurs, !change.wasMoved else { return }

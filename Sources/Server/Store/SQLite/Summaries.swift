@@ -42,9 +42,13 @@ package struct QueueSummary: Hashable, Sendable {
 
 // Ids and hashes stand in JSON as hexadecimal digits.
 extension Identifier: Encodable {
+    var data: Data { Data(bytes) }
+
     package func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
 }
 
 extension Hash256: Encodable {
+    var data: Data { Data(bytes) }
+
     package func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
 }
