@@ -80,6 +80,18 @@ private struct JSONStory {
             ["--screen", "Cards", "--control", "menu", "--label", "Card options"])
         try see(team.lead, "assign", ["Cards/Card options", "Maya Lindqvist"])
         try see(team.lead, "assign", [Team.state, "Maya Lindqvist"])
+        try see(team.lead, "audit group set", ["Payments", "Maya Lindqvist"])
+        try see(team.lead, "audit group list")
+        try see(
+            team.lead, "assign", ["--screen", "Cards", "Payments", "--due", "2026-12-04"])
+        try see(team.lead, "component move", ["Cards/Card options", "top"])
+        try see(team.lead, "screen move", ["Cards", "top"])
+        try see(team.lead, "screen copy", ["Cards", "Cards abroad"])
+        try see(team.lead, "screen rename", ["Cards abroad", "Abroad"])
+        try see(team.lead, "screen list")
+        try see(
+            team.lead, "component rename", ["Abroad/Card options", "--label", "More options"])
+        try see(team.lead, "audit group remove", ["Payments"])
         try see(team.lead, "withdraw", ["Cards/Card options", "--reason", "Gone."])
         try see(team.lead, "component see", ["Cards/Card options", Team.component])
         try see(team.lead, "component list")

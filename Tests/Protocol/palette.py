@@ -12,6 +12,7 @@ COMPONENT = component_id("Accounts", "menu", "Account options")
 ENVIRONMENT = environment_id("ios", "voiceover", "phone", "18")
 CRITERIA = ("menu.ios.trigger-name", "menu.ios.state-open")
 FILE = "5e" * 32
+GROUP = "6f" * 16
 OUTCOMES = {"passed": 1, "failed": 2, "cantTell": 3, "inapplicable": 4}
 
 
@@ -44,12 +45,16 @@ STATE_REGISTERS = (("/device", ({"text": "iPhone 15"}, {"text": "iPhone SE"})),
                    ("/due", ({"number": 1_800_000_000_000}, {"number": -1})))
 COMPONENT_REGISTERS = (("/label", ({"text": "Account options"}, {"text": "Options"})),
                        ("/state/ios/expanded", ({"present": True}, None)),
-                       ("/ordinal", ({"number": 1}, {"number": 2})))
+                       ("/ordinal", ({"number": 1}, {"number": 2})),
+                       ("/order", ({"text": "M"}, {"text": "b"})))
 PLAN_REGISTERS = (("/title", ({"text": "Larkfield"}, {"text": "Larkfield 8.4"})),
                   (f"/environment/{ENVIRONMENT.hex()}/at", ({"text": "voiceover"},)),
                   ("/policy", ({"policy": {"rules": [{"method": "most-severe"}]}},
                                {"policy": {"rules": []}})),
-                  ("/round/2", ({"round": {"number": 2, "build": "8.5.0"}},)))
+                  ("/round/2", ({"round": {"number": 2, "build": "8.5.0"}},)),
+                  (f"/group/{GROUP}", ({"text": "Payments"}, None)),
+                  (f"/member/{GROUP}/{'a7' * 16}", ({"present": True}, None)),
+                  ("/order/accounts", ({"text": "M"}, {"text": "b"})))
 
 # Content that no version allows, by why: writes as they are, of which the last says it.
 INVALID = (

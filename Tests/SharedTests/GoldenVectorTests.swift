@@ -46,6 +46,7 @@ struct GoldenVectorTests {
                     platform: "ios", assistiveTechnology: "voiceover", deviceClass: "phone",
                     majorVersion: "18")
             ).hex,
+            "group.folded": NaturalKey.group(named: "ZAHLUNGEN U\u{308}BERALL").hex,
         ]
     }
 

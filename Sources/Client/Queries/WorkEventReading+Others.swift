@@ -51,13 +51,13 @@ extension WorkEventReading {
         }
     }
 
-    /// Where somebody else names her in a comment, or gives her something to test.
+    /// Where somebody else names her in a comment, or gives her or her group something to test.
     mutating func readWishes(in key: RecordKey, _ mentions: Mentions) throws {
         guard let record = try client.store.record(key) else { return }
         for (field, siblings) in record.registers() {
             for one in siblings where one.author != view.person {
                 switch field.name {
-                case .assignee where one.value.text == view.person.hex:
+                case .assignee where one.value.text.map(view.isMine) == true:
                     tell(
                         .assigned, key, field, one.edit, by: one.author, reason: "",
                         at: one.wallTime)

@@ -180,7 +180,7 @@ extension FieldEdit {
     fileprivate var isBlankName: Bool {
         switch (field.name, value) {
         case (.screen, .text(let text)), (.label, .text(let text)), (.title, .text(let text)),
-            (.person, .text(let text)):
+            (.person, .text(let text)), (.group, .text(let text)):
             text.string.allSatisfy(\.isWhitespace)
         default: false  // open set: pairs of a field and a value; the others are no names
         }

@@ -29,11 +29,4 @@ extension ClientRecording {
         var generator = SystemRandomNumberGenerator()
         return EditID.random(using: &generator)
     }
-
-    /// Says who is to do a component or a component state.
-    package func assign(_ key: RecordKey, to person: PersonID, in view: AuditView) throws {
-        try view.requireTester()
-        let edit = FieldEdit(FieldID(.assignee), Drafts.text(person.hex))
-        try client.save([RecordDraft(key: key, edits: [edit])], in: view.audit)
-    }
 }

@@ -27,14 +27,30 @@ extension ClientWithdrawals {
     package func withdraw(
         _ component: Component, reason: String, in view: AuditView
     ) throws -> WithdrawalStatus {
-        try view.requireTester()
+        try withdraw([component], reason: reason, in: view)
         let key = RecordKey.component(view.audit, component.id)
-        let records = try store.records(of: component.id, in: view.audit)
-        let drafts = withdrawalDrafts(
-            of: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn), of: key,
-            reason, FormContext(showing: records[0]), in: view)
-        try client.save(drafts, in: view.audit)
         return try view.withdrawal(of: Component(try store.record(orEmpty: key)))
+    }
+
+    /// Withdraws several as the one above, all in one transaction.
+    package func withdraw(
+        _ components: [Component], reason: String, in view: AuditView
+    ) throws {
+        try client.save(drafts(components, reason: reason, in: view), in: view.audit)
+    }
+
+    /// What withdrawing components writes.
+    func drafts(
+        _ components: [Component], reason: String, in view: AuditView
+    ) throws -> [RecordDraft] {
+        try view.requireTester()
+        return try components.flatMap { component in
+            let records = try store.records(of: component.id, in: view.audit)
+            return withdrawalDrafts(
+                of: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn),
+                of: .component(view.audit, component.id), reason,
+                FormContext(showing: records[0]), in: view)
+        }
     }
 
     /// As for its record.

@@ -8,6 +8,16 @@ package struct ComponentRow: Hashable, Sendable {
     package fileprivate(set) var fault: String?
     fileprivate var cells: [Column: String] = [:]
 
+    fileprivate init(line: Int) { self.line = line }
+
+    /// A row that nobody typed, as its cells are to be written.
+    package init(screen: String, control: String, label: String, states: String, ordinal: String) {
+        self.init(line: 0)
+        cells = [
+            .screen: screen, .control: control, .label: label, .states: states, .ordinal: ordinal,
+        ]
+    }
+
     /// What is said of a component, in the order of lines without a heading.
     enum Column: String, CaseIterable { case screen, control, label, states, ordinal }
 

@@ -9,7 +9,7 @@ package final class AuditNames: Sendable {
     let components: [ComponentID: Component]
     /// Who is to do each component, as written; a component that is nobody's is absent.
     let assignees: [ComponentID: [String]]
-    /// The components by screen, then label, then ordinal.
+    /// The components in the order of the plan: by screen, then label, unless they were moved.
     let inOrder: [Component]
     /// Those that say of themselves that they are the same control as another.
     let pointing: [Component]
@@ -22,13 +22,18 @@ package final class AuditNames: Sendable {
         self.plan = plan
         self.components = components
         self.assignees = assignees
-        // Their names are put together once each, not with every comparison.
-        inOrder = components.values.map { (screen: $0.screen, label: $0.label, component: $0) }
-            .sorted {
-                ($0.screen, $0.label, $0.component.ordinal, $0.component.id)
-                    < ($1.screen, $1.label, $1.component.ordinal, $1.component.id)
-            }.map(\.component)
+        inOrder = Self.inOrder(components.values, by: plan)
         pointing = inOrder.filter { !$0.see.isEmpty }
+    }
+
+    /// Screens' names are put together and placed once each, not with every comparison.
+    private static func inOrder(
+        _ components: some Collection<Component>, by plan: Plan
+    ) -> [Component] {
+        Dictionary(grouping: components, by: \.screen)
+            .map { (place: plan.place(ofScreen: $0.key), screen: $0.key, components: $0.value) }
+            .sorted { ($0.place, $0.screen) < ($1.place, $1.screen) }
+            .flatMap { $0.components.sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
     }
 
     /// Finds by folded name: the plain one, or with the ordinal written out, even when it is 1.

@@ -49,6 +49,43 @@ extension AuditView {
         ) { "\($0.hex.prefix(12))  \(plan.name(of: $0))" }
     }
 
+    /// Finds a person or a group of the plan, a group before a person of that name.
+    package func assignee(named name: String) throws(AuditError) -> Assignee {
+        if let group = group(named: name) { return .group(group) }
+        return .person(try member(named: name))
+    }
+
+    package func group(named name: String) -> GroupID? {
+        let wanted = NaturalKey.folded(name)
+        return plan.groups.filter { NaturalKey.folded($0.value.name) == wanted }.keys.min()
+    }
+
+    /// The names of screens in the order of the plan, each in one spelling.
+    package var screens: [String] {
+        var known: Set<String> = []
+        var last: String?
+        return inOrder.map(\.screen).filter { screen in
+            defer { last = screen }
+            return screen != last && known.insert(NaturalKey.folded(screen)).inserted
+        }
+    }
+
+    /// Finds by the name in any case, or throws `.notFound`.
+    package func screen(named name: String) throws(AuditError) -> String {
+        let wanted = NaturalKey.folded(name)
+        let all = screens
+        if let found = all.first(where: { NaturalKey.folded($0) == wanted }) { return found }
+        throw .notFound(what: "screen", name: name, known: nearNames(to: name, among: all))
+    }
+
+    /// The components of a screen in any spelling, in the order of the plan, no withdrawn ones.
+    package func components(onScreen name: String) -> [Component] {
+        let wanted = NaturalKey.folded(name)
+        return inOrder.filter {
+            $0.withdrawals.isEmpty && ($0.screen == name || NaturalKey.folded($0.screen) == wanted)
+        }
+    }
+
     /// Such as `Accounts/Account options@ios-voiceover-phone-18:open`.
     package func name(of state: StateID) -> String {
         let component = components[state.component]?.name ?? String(state.component.hex.prefix(12))

@@ -5,6 +5,8 @@ package struct AuditView: Sendable {
     package let names: AuditNames
     package let records: any AuditRecords
     package let person: PersonID
+    /// How the register `assignee` names her: herself, and each of her groups.
+    private let mine: Set<String>
     /// How far a server has confirmed the chains that were written or imported here.
     private let confirmed: [ReplicaID: UInt64]
     /// Changes of these of which a server said what only a later version knows.
@@ -17,6 +19,8 @@ package struct AuditView: Sendable {
         self.names = names
         self.records = records
         self.person = person
+        let groups = names.plan.groups.filter { $0.value.members.contains(person) }
+        mine = Set(groups.keys.map { Assignee.group($0).text } + [Assignee.person(person).text])
         self.confirmed = confirmed
         self.open = open
     }
@@ -25,7 +29,7 @@ package struct AuditView: Sendable {
     package var audit: AuditID { plan.audit }
     /// A component state may be here before its component.
     package var components: [ComponentID: Component] { names.components }
-    /// The components by screen, then label, then ordinal; withdrawn ones too.
+    /// The components in the order of the plan; withdrawn ones too.
     package var inOrder: [Component] { names.inOrder }
     /// Nil when the roster does not have the person asking.
     package var role: Role? { plan.role(of: person) }
@@ -38,14 +42,20 @@ package struct AuditView: Sendable {
             || confirmed[sibling.dot.replica].map { sibling.dot.n > $0 } ?? false
     }
 
-    /// Who is to do a component, as written; a component that is nobody's has none.
+    /// Who is to do a component, as written; none where it is nobody's, or a group's that is gone.
     package func assignees(of component: ComponentID) -> [String] {
-        names.assignees[component] ?? []
+        (names.assignees[component] ?? []).filter { text in
+            guard case .group(let group) = Assignee(text) else { return true }
+            return plan.groups[group] != nil
+        }
     }
+
+    /// Whether the register `assignee` names the person asking, or a group of hers.
+    package func isMine(_ assignee: String) -> Bool { mine.contains(assignee) }
 
     /// Whether the person asking is to do a state; `own`, its assignees, go before its component's.
     package func isAssigned(_ state: StateID, to own: [String]) -> Bool {
-        (own.isEmpty ? names.assignees[state.component] ?? [] : own).contains(person.hex)
+        (own.isEmpty ? names.assignees[state.component] ?? [] : own).contains(where: isMine)
     }
 
     /// Stops what only leads may do, before anything is saved.

@@ -34,6 +34,11 @@ package struct StateItem: Sendable {
     package var assignees: [String] {
         record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
     }
+
+    /// By when it is to be judged, in Unix milliseconds; nil for no day of its own.
+    package var due: Int64? {
+        record.siblings(of: FieldID(.due)).compactMap(\.value.number).min()
+    }
 }
 
 extension AuditView {

@@ -1,6 +1,6 @@
 package import Shared
 
-/// By screen and label, then environment, then the catalogue's order of states.
+/// In the order of the plan, then by environment, then the catalogue's order of states.
 package struct WorkOrder: Sendable {
     private let view: AuditView
     private let catalogue: Catalogue
@@ -18,7 +18,7 @@ package struct WorkOrder: Sendable {
         case component(Component)
     }
 
-    /// The components to be tested, by screen, then label, then ordinal.
+    /// The components to be tested, in the order of the plan.
     package var components: [Component] {
         view.inOrder.filter { !withdrawn.components.contains($0.id) }
     }

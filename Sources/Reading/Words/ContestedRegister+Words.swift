@@ -16,6 +16,8 @@ extension ContestedRegister {
             // A name that is contested names nobody.
             let name = element.last == "name" ? nil : person.map(view.plan.name(of:))
             return "\(element.last ?? "") of \(name ?? String(person?.hex.prefix(8) ?? ""))"
+        case .group:
+            return "name of group \(element.first?.prefix(8) ?? "")"
         default: return field.name?.rawValue ?? field.path  // open set: one register of the name
         }
     }
@@ -47,7 +49,7 @@ extension ContestedRegister {
         case .text(let text): text.string
         case .round(_, let build): build.string
         case .role(let role): role.rawValue
-        case .number(let number): String(number)
+        case .number(let number): DueDay(unixMilliseconds: number)?.text ?? String(number)
         case .policy(let policy) where policy.rules.isEmpty: "no rule"
         case .policy(let policy):
             policy.rules.map { PolicyText.text($0, view.plan) }.joined(separator: "; ")

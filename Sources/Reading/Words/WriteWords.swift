@@ -15,6 +15,7 @@ extension Write {
         case .tag: element("the tag")
         case .link: element("the link")
         case .fact: verb("what was tested")
+        case .member: value == nil ? "took somebody out of a group" : "added somebody to a group"
         case .some(let name): verb(name.phrase)
         case nil: "wrote a field of a later version of Accord"
         }

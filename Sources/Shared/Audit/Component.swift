@@ -10,6 +10,10 @@ package struct Component: Hashable, Sendable {
     package let labels: [String]
     /// The position in the screen reader's order among equal labels, from 1.
     package let ordinal: UInt32
+    /// Where it stands among those of its screen: they are in the order of these texts.
+    package let place: Place
+    /// By when it is to be judged, in Unix milliseconds: the earliest of several.
+    package let due: Int64?
     /// State ids by platform, ascending.
     package let states: [String: [String]]
     /// Other components that are the same control, as it was written here, ascending.
@@ -28,7 +32,7 @@ package struct Component: Hashable, Sendable {
         }
         self.id = id
         var texts: [FieldName: Set<String>] = [:]
-        var ordinals: [UInt32] = []
+        var numbers: [FieldName: Set<Int64>] = [:]
         var states: [String: Set<String>] = [:]
         var isWithdrawn = false
         for entry in record.changes {
@@ -36,14 +40,14 @@ package struct Component: Hashable, Sendable {
                 let write = entry.change.body.writes[index]
                 guard !write.field.hasCriterion, let name = write.field.name else { continue }
                 switch name {
-                case .screen, .control, .label, .see:
+                case .screen, .control, .label, .see, .order:
                     guard write.field.elementCount == 0, let text = write.value?.text else {
                         continue
                     }
                     texts[name, default: []].insert(text)
-                case .ordinal:
-                    ordinals += [write.value?.number.flatMap(UInt32.init(exactly:))].compactMap(
-                        \.self)
+                case .ordinal, .due:
+                    guard let number = write.value?.number else { continue }
+                    numbers[name, default: []].insert(number)
                 case .state:
                     let element = write.field.element
                     guard element.count == 2 else { continue }
@@ -57,7 +61,11 @@ package struct Component: Hashable, Sendable {
         controls = Self.inOrder(texts[.control])
         labels = Self.inOrder(texts[.label])
         // The lowest of several, so that every reader sees the same one.
-        ordinal = ordinals.min() ?? 1
+        ordinal = numbers[.ordinal]?.compactMap(UInt32.init(exactly:)).min() ?? 1
+        place = Place(
+            of: labels.joined(separator: " / "), ordinal, moved: Self.sorted(texts[.order]).first,
+            id: id.hex)
+        due = numbers[.due]?.min()
         self.states = states.mapValues { $0.sorted() }
         see = Self.inOrder(texts[.see]).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
         withdrawals = isWithdrawn ? record.withdrawals : []

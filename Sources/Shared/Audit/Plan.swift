@@ -9,6 +9,11 @@ package struct Plan: Hashable, Sendable {
     /// Those of which all four parts are known.
     package let environments: [EnvironmentID: Environment]
     package let people: [PersonID: Member]
+    package let groups: [GroupID: Group]
+    /// Where screens stand that somebody moved, by folded name.
+    private let screenPlaces: [String: String]
+    /// By when everything is to be judged, in Unix milliseconds.
+    package let due: Int64?
     /// Names of those who have no role any more; what they recorded stays, under these.
     package let formerNames: [PersonID: String]
     package let policy: PolicyInForce
@@ -28,6 +33,13 @@ package struct Plan: Hashable, Sendable {
         package let role: Role
     }
 
+    /// People who are given work together.
+    package struct Group: Hashable, Sendable {
+        package let name: String
+        /// Ascending; somebody who left the audit may still be among them.
+        package let members: [PersonID]
+    }
+
     /// Reads a plan record; registers of a later version are passed over.
     package init(_ record: Record) {
         guard case .plan(let audit) = record.key else {
@@ -41,6 +53,9 @@ package struct Plan: Hashable, Sendable {
         builds = reading.values(of: .build).compactMapValues(\.text)
         environments = reading.environments
         people = reading.people(roles)
+        groups = reading.groups
+        screenPlaces = reading.screenPlaces
+        due = reading.value(of: .due)?.number
         formerNames = reading.names.filter { roles[$0.key] == nil }
         policy = Self.policy(record.siblings(of: FieldID(.policy)))
         rounds = reading.rounds
@@ -62,6 +77,12 @@ package struct Plan: Hashable, Sendable {
     /// The person's name, also when she left; the front of her id while the plan has none.
     package func name(of person: PersonID) -> String {
         people[person]?.name ?? formerNames[person] ?? "person " + String(person.hex.prefix(8))
+    }
+
+    /// Where a screen stands among all: they are in the order of these texts.
+    package func place(ofScreen name: String) -> Place {
+        let folded = NaturalKey.folded(name)
+        return Place(of: name, moved: screenPlaces[folded], id: folded)
     }
 
     private static func policy(_ siblings: [Sibling]) -> PolicyInForce {

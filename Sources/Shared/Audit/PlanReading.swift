@@ -99,6 +99,29 @@ struct PlanReading {
         }
     }
 
+    /// A group is there while it has a name.
+    var groups: [GroupID: Plan.Group] {
+        var members: [String: [PersonID]] = [:]
+        for (field, _) in registers where field.name == .member {
+            guard let group = field.element.first, let person = field.element.last else { continue }
+            members[group, default: []] += [PersonID(hex: person)].compactMap(\.self)
+        }
+        return values(of: .group).reduce(into: [:]) { groups, entry in
+            guard let id = GroupID(hex: entry.key), let name = entry.value.text else { return }
+            groups[id] = Plan.Group(name: name, members: members[entry.key]?.sorted() ?? [])
+        }
+    }
+
+    /// Places of screens by folded name; two of one screen are settled by the upper one.
+    var screenPlaces: [String: String] {
+        var places: [String: String] = [:]
+        for (field, siblings) in registers where field.name == .order {
+            guard let screen = field.element.first else { continue }
+            places[screen] = siblings.sortedTexts.first
+        }
+        return places
+    }
+
     /// The roster: of two roles written at once the lower holds.
     ///
     /// Nobody gains a right by a conflict. Only where that leaves nobody who could settle it, as a
@@ -119,7 +142,8 @@ struct PlanReading {
 
     var contested: [ContestedRegister] {
         registers.compactMap { field, siblings in
-            guard Set(siblings.map(\.value)).count > 1 else { return nil }
+            // Two places settle themselves: nobody has to choose where a screen stands.
+            guard field.name != .order, Set(siblings.map(\.value)).count > 1 else { return nil }
             return ContestedRegister(
                 field: field, siblings: siblings, held: inEffect(field, siblings))
         }

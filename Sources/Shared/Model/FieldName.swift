@@ -33,8 +33,11 @@ package enum FieldName: String, CaseIterable, Sendable {
     case screen, control, label, ordinal, state
     // A component's: the other one that is the same control, where it came in twice.
     case see
-    // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
-    case title, catalogue, environment, person, policy, round, criterion
+    // A component's place on its screen; the plan's `order/<folded screen>` is a screen's.
+    case order
+    // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`,
+    // `group/<id>` with its name, `member/<group>/<person>`.
+    case title, catalogue, environment, person, policy, round, criterion, group, member
     // How strictly an audit takes what screen readers say.
     case announcements
 

@@ -58,6 +58,7 @@ package enum Named {
     package enum Edit {}
     package enum Environment {}
     package enum Epoch {}
+    package enum Group {}
     package enum Person {}
     package enum Replica {}
     package enum ServerKey {}
@@ -73,6 +74,8 @@ package typealias EditID = Identifier<Named.Edit>
 package typealias EnvironmentID = Identifier<Named.Environment>
 /// One life of a server's database; a restored server mints a new one.
 package typealias EpochID = Identifier<Named.Epoch>
+/// A group of people in a plan; derived from the name that it was first given (`NaturalKey`).
+package typealias GroupID = Identifier<Named.Group>
 /// A person; made from the key of her first device, and handed out by invites.
 package typealias PersonID = Identifier<Named.Person>
 /// One incarnation of one database file, of one person.

@@ -23,6 +23,13 @@ package enum NaturalKey {
         return .derived("accord/environment/1", writer.bytes)
     }
 
+    /// So that two leads who make one group offline meet in it; a rename keeps it.
+    package static func group(named name: String) -> GroupID {
+        var writer = ByteWriter()
+        writer.append(text: folded(name))
+        return .derived("accord/group/1", writer.bytes)
+    }
+
     /// NFC, simple case folding, NFC again, runs of white space to one space, trimmed.
     package static func folded(_ text: String) -> String {
         let once = CaseFolding.folded(Text(normalizing: text).string)

@@ -96,6 +96,8 @@ extension FieldName {
         case .due: Register("Assignment", [.state, .component, .plan], .number)
         case .screen, .control, .label, .see: Register("Component", .component, .label)
         case .ordinal: Register("Component", .component, .number)
+        // A component's has no element, the plan has one for each screen that was placed.
+        case .order: Register("Place", [.component, .plan], .text, elements: 0...1)
         case .state: Register("States", .component, .element, elements: 2...2)
         case .title, .catalogue, .announcements: Register("Plan", .plan, .label)
         case .environment: Register("Plan", .plan, .label, elements: 2...2)
@@ -103,6 +105,8 @@ extension FieldName {
         case .policy: Register("Plan", .plan, .policy)
         case .round: Register("Plan", .plan, .round, elements: 1...1)
         case .criterion: Register("Plan", .plan, .element, elements: 1...1)
+        case .group: Register("Group", .plan, .label, elements: 1...1)
+        case .member: Register("Group", .plan, .element, elements: 2...2)
         }
     }
 

@@ -36,8 +36,9 @@ struct Accord: AsyncParsableCommand {
             CommandGroup(
                 name: "Record",
                 subcommands: [
-                    RecordCommand.self, ComponentCommand.self, CommentCommand.self,
-                    AttachCommand.self, DetachCommand.self, WithdrawCommand.self,
+                    RecordCommand.self, ComponentCommand.self, ScreenCommand.self,
+                    CommentCommand.self, AttachCommand.self, DetachCommand.self,
+                    WithdrawCommand.self,
                     AnnounceCommand.self,
                 ]),
             CommandGroup(

@@ -8,7 +8,7 @@ extension StateItem {
         Answer(.rows(try client.queries.json(of: [self], in: view))) {
             Terminal.output.styled(name, .bold)
             for assignee in assignees {
-                "assigned to \(PersonID(hex: assignee).map(view.plan.name(of:)) ?? assignee)"
+                "assigned to \(view.plan.name(ofAssignee: assignee))"
             }
             let same = view.sameControls(as: id.component)
             if !same.isEmpty { "the same control as \(AuditView.list(same))" }

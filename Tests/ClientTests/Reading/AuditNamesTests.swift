@@ -28,8 +28,9 @@ struct AuditNamesTests {
         let component = try #require(try other.view(desk.audit).inOrder.first)
         try other.withdrawals.withdraw(component, reason: "Gone.", in: try other.view(desk.audit))
         #expect(try desk.view().inOrder.first?.withdrawal != Finding.Withdrawal.none)
-        try other.recording.assign(
-            .component(desk.audit, component.id), to: desk.lee, in: try other.view(desk.audit))
+        try other.planning.assign(
+            [.component(desk.audit, component.id)], to: .set(.person(desk.lee)),
+            in: try other.view(desk.audit))
         #expect(try desk.view().isAssigned(desk.item().id, to: []) == false)
     }
 

@@ -70,8 +70,8 @@ struct CoverageTests {
         try desk.record(nil, note: "Look again.")
         #expect(try names() == ["\(Desk.open) 1"])
         let me = try desk.client.whoami().person
-        try desk.client.recording.assign(
-            try desk.item(Desk.grey).record.key, to: me, in: try desk.view())
+        try desk.client.planning.assign(
+            [try desk.item(Desk.grey).record.key], to: .set(.person(me)), in: try desk.view())
         let android = try desk.catalogue.platform("android", of: "menu")
         let grey = android.criteria(in: try android.state(named: "disabled", of: "menu")).count
         #expect(try names() == ["\(Desk.grey) \(grey)", "\(Desk.open) 1"])

@@ -68,9 +68,10 @@ struct StateItemTests {
         let me = try desk.client.whoami().person
         let view = try desk.view()
         let menu = RecordKey.component(desk.audit, try view.component(named: Desk.menu).id)
-        try desk.client.recording.assign(menu, to: me, in: view)
+        try desk.client.planning.assign([menu], to: .set(.person(me)), in: view)
         #expect(try criteria { $0.mineOnly = true }.count == 5)
-        try desk.client.recording.assign(try desk.item().record.key, to: desk.lee, in: view)
+        try desk.client.planning.assign(
+            [try desk.item().record.key], to: .set(.person(desk.lee)), in: view)
         #expect(try criteria { $0.mineOnly = true }.count == 4)
     }
 
@@ -123,7 +124,8 @@ struct StateItemTests {
 
     @Test func `an assignment names the person`() throws {
         let view = try desk.view()
-        try desk.client.recording.assign(try desk.item().record.key, to: desk.lee, in: view)
+        try desk.client.planning.assign(
+            [try desk.item().record.key], to: .set(.person(desk.lee)), in: view)
         #expect(try desk.item().assignees == [desk.lee.hex])
     }
 }

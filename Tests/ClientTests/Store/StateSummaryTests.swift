@@ -48,8 +48,8 @@ struct StateSummaryTests {
     @Test func `assignees are told as they are written`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        try desk.client.recording.assign(
-            try desk.item().record.key, to: desk.lee, in: try desk.view())
+        try desk.client.planning.assign(
+            [try desk.item().record.key], to: .set(.person(desk.lee)), in: try desk.view())
         #expect(try standing(desk).plain?.assignees == [desk.lee.hex])
         #expect(try desk.item().assignees == [desk.lee.hex])
     }
@@ -82,8 +82,8 @@ struct StateSummaryTests {
         try desk.record(.cantTell)
         try desk.record(.failed, severity: .critical, criterion: "confined")
         try desk.record(nil, note: "Listen again.", criterion: "label-in-name")
-        try desk.client.recording.assign(
-            try desk.item().record.key, to: desk.lee, in: try desk.view())
+        try desk.client.planning.assign(
+            [try desk.item().record.key], to: .set(.person(desk.lee)), in: try desk.view())
         let summary = try #require(StateSummary(try desk.item().record))
         #expect(StateSummary(bytes: summary.bytes) == summary)
         for count in 1..<summary.bytes.count {

@@ -259,6 +259,8 @@ def vectors():
     yield ("environment.ios", "\"ios\", \"voiceover\", \"phone\", \"18\"",
            natural(b"accord/environment/1",
                    *(text(folded(p)) for p in ("ios", "voiceover", "phone", "18"))))
+    yield ("group.folded", "\"ZAHLUNGEN U+0055 U+0308 BERALL\" (decomposed)",
+           natural(b"accord/group/1", text(folded("ZAHLUNGEN U\u0308BERALL"))))
     for name, made_of, place in BODIES:
         yield "body." + name, made_of, CHANGES[name].body
         yield "h." + name, "the body, " + place, CHANGES[name].h

@@ -7,7 +7,8 @@ struct ComponentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "component", abstract: "Add and list the controls on the app's screens.",
         discussion: "Example: accord component list",
-        subcommands: [Add.self, List.self, See.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, Move.self, Rename.self, See.self],
+        defaultSubcommand: List.self)
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -93,7 +94,7 @@ struct ComponentCommand: ParsableCommand {
 
         func run() throws {
             let (_, view) = try options.open()
-            let components = view.components.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+            let components = view.inOrder
             try options.report(.array(components.map { $0.json(in: view) })) {
                 Table(
                     heading: ["COMPONENT", "CONTROL", "ID", "STATES"],
@@ -136,16 +137,9 @@ struct ComponentCommand: ParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            try view.requireTester()
             let component = try view.component(named: component)
             let other = try other.map { try view.component(named: $0) }
-            guard other?.id != component.id else {
-                throw AuditError.invalid("“\(component.name)” cannot point to itself")
-            }
-            let edit = FieldEdit(FieldID(.see), other.map { Drafts.text($0.id.hex) })
-            try client.save(
-                [RecordDraft(key: .component(view.audit, component.id), edits: [edit])],
-                in: view.audit)
+            try client.planning.link(component, to: other, in: view)
             let after = try client.view(view.audit)
             guard let made = after.components[component.id] else { return }
             try options.report(made.json(in: after)) {
@@ -161,11 +155,13 @@ struct ComponentCommand: ParsableCommand {
 }
 
 extension Component {
-    fileprivate func json(in view: AuditView) -> JSON {
+    func json(in view: AuditView) -> JSON {
         [
             "see": view.sameControls(as: id), "id": id.hex, "name": name, "screen": screen,
             "control": control, "label": label, "ordinal": Int(ordinal), "states": states,
             "withdrawn": withdrawal.reason,
+            "assignees": view.assignees(of: id).map(view.plan.name(ofAssignee:)),
+            "due": DueDay(unixMilliseconds: due)?.text,
         ]
     }
 

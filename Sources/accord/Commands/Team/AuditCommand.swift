@@ -9,7 +9,7 @@ struct AuditCommand: ParsableCommand {
         commandName: "audit", abstract: "Start an audit, list audits, and say who is in the team.",
         discussion: "Example: accord audit show",
         subcommands: [
-            New.self, List.self, Show.self, People.self, EnvironmentCommand.self,
+            New.self, List.self, Show.self, People.self, Group.self, EnvironmentCommand.self,
             Announcements.self, Choose.self, Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
