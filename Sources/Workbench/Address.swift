@@ -33,6 +33,9 @@ enum SitePath: String {
     case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
     case plan = "/audits/:audit/plan"
     case planAdding = "/audits/:audit/plan/add"
+    case planFile = "/audits/:audit/plan/add/file"
+    case planComponent = "/audits/:audit/plan/components/:component"
+    case planScreen = "/audits/:audit/plan/screen"
     case search = "/audits/:audit/search"
     case catalogue = "/audits/:audit/catalogue"
     case repinning = "/audits/:audit/catalogue/other"
@@ -88,6 +91,16 @@ enum Address {
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
+    /// Where a file is read that names components.
+    static func planFile(_ audit: AuditID) -> String { SitePath.planFile.link(audit.hex) }
+    /// Where one component of the plan is changed.
+    static func plan(_ component: ComponentID, of audit: AuditID) -> String {
+        SitePath.planComponent.link(audit.hex, component.hex)
+    }
+    /// Where a screen is renamed and copied; its name is no part of the path, or a slash would be.
+    static func plan(screen name: String, of audit: AuditID) -> String {
+        SitePath.planScreen.link(audit.hex) + query([("screen", name)])
+    }
     /// Where components are added, many at once.
     static func planAdding(_ audit: AuditID) -> String { SitePath.planAdding.link(audit.hex) }
     static func search(_ audit: AuditID) -> String { SitePath.search.link(audit.hex) }

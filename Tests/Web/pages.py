@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import urllib.parse
 
 import story
 
@@ -11,7 +12,8 @@ class Listed:
     """One page as a test or a screenshot asks for it."""
 
     name: str
-    address: str  # with {audit}, {empty} and {menu}, {sheet}, {dialog}, {row}: the ids of components
+    # With {audit}, {empty}, {screen}, and {menu}, {sheet}, {dialog}, {row}: ids of components.
+    address: str
     # Whose workbench; `ines` has planned nothing, `guest` has no audits, `newcomer` no home,
     # `player` the example; `stranger` is not in.
     reader: str = "maya"
@@ -22,7 +24,8 @@ class Listed:
         """The address in one team's audit."""
         ids = {key: team.components[name] for key, name in COMPONENTS.items()}
         return self.address.format(
-            audit=team.audit, empty=team.empty, evidence=team.evidence, **ids)
+            audit=team.audit, empty=team.empty, evidence=team.evidence,
+            screen=urllib.parse.quote(team.names("Accounts"), safe=""), **ids)
 
 
 COMPONENTS = {"menu": story.MENU, "sheet": story.SHEET, "dialog": story.DIALOG, "row": story.ROW}
@@ -54,6 +57,9 @@ PAGES = [
     Listed("plan", "/audits/{audit}/plan", reader="tomas", is_main=True),
     Listed("plan-tester", "/audits/{audit}/plan"),
     Listed("plan-nothing", "/audits/{audit}/plan?find=zebra"),
+    Listed("plan-component", "/audits/{audit}/plan/components/{menu}", reader="tomas"),
+    Listed("plan-component-gone", "/audits/{audit}/plan/components/{row}"),
+    Listed("plan-screen", "/audits/{audit}/plan/screen?screen={screen}", reader="tomas"),
     Listed("plan-adding", "/audits/{audit}/plan/add?lines=Cards+%2F+"),
     Listed("states", "/audits/{audit}/states"),
     Listed("states-some", "/audits/{audit}/states?q=menu+expanded"),

@@ -126,6 +126,9 @@ class Team:
         self.tomas.run("sync")
         for tester in (self.maya, self.lee):
             self.tomas.run("audit", "people", "add", tester.name, "--role", "tester")
+        group = names("Payments")
+        self.tomas.run("audit", "group", "set", group, self.maya.name, self.lee.name)
+        self.tomas.run("assign", names.component(SHEET), self.lee.name, "--due", "2026-12-04")
         self.sync(self.tomas, self.maya, self.lee)
         self.maya.record(rows("before.ndjson", names))
         self.sync(self.maya, self.lee)

@@ -3,40 +3,8 @@
 import pytest
 
 import checks
+from hand import Hand
 from programs import Laptop, Workbench
-
-TABS_MAX = 80  # on any page of the first hour
-
-
-class Hand:
-    """Somebody without a mouse: she finds things by role and name; what she does is counted."""
-
-    def __init__(self, page):
-        self.page = page
-        self.steps = []
-
-    def reach(self, role, name):
-        """Tab by Tab to what has that role and that name."""
-        wanted = self.page.get_by_role(role, name=name, exact=True)
-        wanted.first.wait_for()
-        for _ in range(TABS_MAX):
-            self.page.keyboard.press("Tab")
-            if wanted.evaluate_all("all => all.includes(document.activeElement)"):
-                return
-        raise AssertionError(f"Tab does not reach the {role} “{name}” on {self.page.url}")
-
-    def fill(self, name, text):
-        self.reach("textbox", name)
-        self.page.keyboard.insert_text(text)
-        self.steps.append(f"fill {name}")
-
-    def press(self, role, name, key="Enter"):
-        """Presses a button or follows a link; what it leads to is loaded."""
-        self.reach(role, name)
-        with self.page.expect_navigation():
-            self.page.keyboard.press(key)
-        self.steps.append(f"press {name}")
-
 
 @pytest.fixture
 def newcomer(tmp_path):

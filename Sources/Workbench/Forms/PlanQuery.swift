@@ -5,17 +5,24 @@ import Shared
 
 /// What of a plan the page shows, as its address or a form says.
 struct PlanQuery: Sendable {
+    static let componentsMax = 100
     /// Words that a component's name or control has to have.
     var find = ""
     /// From 1.
     var page = 1
     var added: Added?
+    var done: Done?
+
+    init() {}
 
     init(_ parameters: Parameters) {
         find = parameters.get("find") ?? ""
         page = max(1, parameters.get("page", as: Int.self) ?? 1)
         added = parameters.get("added", as: Int.self).map {
             Added(count: $0, first: parameters.get("first").flatMap { ComponentID(hex: $0) })
+        }
+        done = parameters.get("done").flatMap(Done.Deed.init(rawValue:)).map {
+            Done($0, parameters.get("count", as: Int.self) ?? 1)
         }
     }
 
@@ -24,8 +31,19 @@ struct PlanQuery: Sendable {
         page = max(1, form.text("page").flatMap { Int($0) } ?? 1)
     }
 
-    func query(page: Int) -> String {
-        Address.query([("find", find), ("page", page == 1 ? "" : "\(page)")])
+    func query(page: Int, done: Done? = nil) -> String {
+        Address.query([
+            ("find", find), ("page", page == 1 ? "" : "\(page)"),
+            ("done", done?.deed.rawValue ?? ""), ("count", done.map { "\($0.count)" } ?? ""),
+        ]) + (done?.anchor.map { "#\($0)" } ?? "")
+    }
+
+    /// The page to go on with after something was done: where that stands by now.
+    func address(after done: Done?, of view: AuditView) -> String {
+        let id = done?.component
+        let index = id == nil ? nil : components(of: view).firstIndex { $0.id == id }
+        let page = index.map { $0 / Self.componentsMax + 1 } ?? page
+        return Address.plan(view.audit) + query(page: page, done: done)
     }
 
     func components(of view: AuditView) -> [Component] {
@@ -34,6 +52,45 @@ struct PlanQuery: Sendable {
         return view.inOrder.filter { component in
             let name = NaturalKey.folded("\(component.name) \(component.control)")
             return words.allSatisfy { name.contains($0) }
+        }
+    }
+
+    /// What was done just before, said above the list, and where on the page it was.
+    struct Done: Sendable {
+        enum Deed: String, Sendable {
+            case moved, renamed, assigned, withdrawn, restored, copied, groups
+        }
+
+        let deed: Deed
+        let count: Int
+        /// What it was done to; nil for more than one.
+        var component: ComponentID?
+        /// The anchor of what was pressed or changed; nil for the top of the page.
+        var anchor: String?
+
+        init(_ deed: Deed, _ count: Int) { (self.deed, self.count) = (deed, count) }
+
+        /// - Parameter front: Of the anchor, which ends with the component's id.
+        init(_ deed: Deed, _ component: ComponentID, at front: String = "c-") {
+            self.init(deed, 1)
+            (self.component, anchor) = (component, front + component.hex)
+        }
+
+        var notice: Notice {
+            let many = counted(count, "component")
+            let heading =
+                switch deed {
+                case .moved: "Moved"
+                case .renamed: "Saved"
+                case .assigned: "\(many) changed"
+                case .withdrawn: "\(many) withdrawn"
+                case .restored: "Taken back: it is to be tested again"
+                case .copied: "\(many) copied"
+                case .groups: "Groups changed"
+                }
+            let more =
+                deed == .withdrawn ? " What is recorded is kept; “Restore” takes it back." : ""
+            return Notice(.ok, heading, "Saved on this laptop.\(more)")
         }
     }
 

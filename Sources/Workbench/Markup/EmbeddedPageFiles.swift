@@ -784,6 +784,7 @@ enum EmbeddedPageFiles {
     .main > .stack-5 { --gap: var(--s4); }
   }
   .table bdi { overflow-wrap: anywhere; }
+  .table--plan .tag { white-space: normal; } .table--plan .order { vertical-align: middle; }
   @media print {
     .fold, [data-notices], .blank[hidden] { display: none; }
     .screen:not([open])::details-content { display: none; }
@@ -1753,7 +1754,7 @@ if (picture && marking) {
 <section class="component envs">
 <div class="component-head">
 <h4 data-name><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}</h4>
-<p class="muted small">{{about}}</p>
+<p class="muted small">{{about}}{{#whose}}, for <bdi>{{.}}</bdi>{{/whose}}{{#dueDay}}, due {{.}}{{/dueDay}}</p>
 </div>
 <table class="table table--fold table--middle">
 <caption class="visually-hidden"><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}: states by environment</caption>
@@ -3387,6 +3388,14 @@ if (picture && marking) {
 </details>
 {{/controls}}
 </form>
+<form class="panel stack stack-3" method="post" action="{{fileAddress}}" enctype="multipart/form-data" aria-labelledby="file-h">
+<h2 id="file-h">From a file</h2>
+<div class="grid">
+<div class="field"><label for="file-screen">Screen of a capture, where it does not tell it</label><input class="input" id="file-screen" name="screen" value="{{fileScreen}}" dir="auto" autocomplete="off"></div>
+<div class="field"><label for="file">Rows, or a capture of a screen</label><input class="input" id="file" name="file" type="file" accept=".csv,.tsv,.txt,.xml,.textproto,.pb" aria-describedby="file-hint"><p class="hint" id="file-hint">CSV; or what uiautomator, Appium or the Accessibility Test Framework wrote down. The lines are shown first; nothing else of a capture is taken over.</p></div>
+</div>
+<div><button class="button button--large" type="submit">Read the file</button></div>
+</form>
 {{/form}}
 {{#preview}}
 <section class="stack stack-3" aria-labelledby="preview">
@@ -3456,6 +3465,20 @@ if (picture && marking) {
 <div class="field"><label for="find">Part of a screen, label or control</label><input class="input" id="find" name="find" type="search" value="{{find}}" autocomplete="off" dir="auto"></div>
 <button class="button" type="submit">Show</button>
 </form>
+{{#bulk}}
+<form class="panel stack stack-3 no-print" id="bulk" method="post" action="{{address}}" aria-labelledby="bulk-h">
+<h3 id="bulk-h">Change ticked components</h3>
+<input type="hidden" name="find" value="{{find}}"><input type="hidden" name="page" value="{{pageNumber}}">
+<div class="bulk">
+<div class="field"><label for="assignee">Assign to</label><select class="input" id="assignee" name="assignee">{{#assignees}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/assignees}}</select></div>
+<div class="field"><label for="due">Due on</label><input class="input" id="due" name="due" type="date" value="{{bulkDue}}"></div>
+<label class="check" for="no-day"><input type="checkbox" id="no-day" name="no-day" value="on"{{#hasNoDay}} checked{{/hasNoDay}}> <span>Without a day</span></label>
+<div class="field"><label for="reason">Withdraw, because</label><input class="input" id="reason" name="reason" value="{{bulkReason}}" dir="auto" autocomplete="off"></div>
+<button class="button button--large" type="submit" name="do" value="ticked">Change the ticked ones</button>
+</div>
+</form>
+<form id="rows" method="post" action="{{address}}" hidden><input type="hidden" name="find" value="{{find}}"><input type="hidden" name="page" value="{{pageNumber}}"></form>
+{{/bulk}}
 {{^screens}}
 <section class="panel blank"><p>{{emptyText}}</p></section>
 {{/screens}}
@@ -3464,22 +3487,30 @@ if (picture && marking) {
 <details class="screen" open><summary><h3 id="{{anchor}}"><bdi>{{screen}}</bdi></h3><span class="small muted num">{{about}}</span></summary>
 <table class="table table--fold table--middle table--plan">
 <caption class="visually-hidden">Components of {{screen}}</caption>
-<thead><tr><th scope="col">Component</th><th scope="col">Control</th><th scope="col">States</th><th scope="col">Platforms</th><th scope="col">Assigned to</th></tr></thead>
+<thead><tr><th scope="col">Component</th><th scope="col">Control</th><th scope="col">States</th><th scope="col">Platforms</th><th scope="col">Assigned to</th>{{#adding}}<th scope="col" class="end">Do</th>{{/adding}}</tr></thead>
 <tbody>
 {{#components}}
 <tr id="c-{{id}}"{{#withdrawn}} class="is-withdrawn"{{/withdrawn}}>
-<th scope="row"><bdi>{{label}}</bdi>{{#withdrawn}} <span class="tag tag--gone">Withdrawn</span><br><span class="small" dir="auto">{{.}}</span>{{/withdrawn}}{{#same}}<br><span class="muted small">{{.}}</span>{{/same}}</th>
+<th scope="row">{{#change}}<label class="check" for="pick.{{pick}}"><input type="checkbox" id="pick.{{pick}}" name="pick.{{pick}}" value="on" form="bulk"{{#isPicked}} checked{{/isPicked}}> <span><bdi>{{label}}</bdi></span></label>{{/change}}{{^change}}<bdi>{{label}}</bdi>{{/change}}{{#withdrawn}} <span class="tag tag--gone">Withdrawn</span><br><span class="small" dir="auto">{{.}}</span>{{/withdrawn}}{{#same}}<br><span class="muted small">{{.}}</span>{{/same}}</th>
 <td data-th="Control">{{control}}</td>
 <td data-th="States"><span class="statement">{{#states}}<span class="tag">{{.}}</span>{{/states}}{{^states}}None{{/states}}</span></td>
 <td data-th="Platforms">{{platforms}}</td>
-<td data-th="Assigned to">{{#people}}<span class="tag{{#isMe}} tag--mine{{/isMe}}"><bdi>{{person}}</bdi></span>{{/people}}{{^people}}Nobody{{/people}}</td>
+<td data-th="Assigned to">{{#people}}<span class="tag{{#isMe}} tag--mine{{/isMe}}"><bdi>{{person}}</bdi></span>{{/people}}{{^people}}Nobody{{/people}}{{#due}}<br><span class="small">Due {{.}}</span>{{/due}}</td>
+{{#change}}
+<td class="end nowrap">{{#order}}<span class="order"><button class="button button--icon" type="submit" form="rows" id="{{upID}}" name="do" value="{{up}}"{{#isFirst}} aria-disabled="true"{{/isFirst}}><svg aria-hidden="true" focusable="false"><use href="#i-up"/></svg><span class="visually-hidden">Move up: {{label}}, {{position}}</span></button><button class="button button--icon" type="submit" form="rows" id="{{downID}}" name="do" value="{{down}}"{{#isLast}} aria-disabled="true"{{/isLast}}><svg aria-hidden="true" focusable="false"><use href="#i-down"/></svg><span class="visually-hidden">Move down: {{label}}, {{position}}</span></button></span>{{/order}} <a class="button" href="{{edit}}">Edit<span class="visually-hidden">: {{label}}</span></a></td>
+{{/change}}
+{{^change}}
+{{#adding}}
+<td class="end">{{#isRestorable}}<button class="button" type="submit" form="rows" name="do" value="restore {{id}}">Restore<span class="visually-hidden">: {{label}}</span></button>{{/isRestorable}}</td>
+{{/adding}}
+{{/change}}
 </tr>
 {{/components}}
 </tbody>
 </table>
-{{#addHere}}
-<div class="screen-foot"><a class="button" href="{{.}}"><svg aria-hidden="true" focusable="false"><use href="#i-plus"/></svg>Add to this screen<span class="visually-hidden">: {{screen}}</span></a></div>
-{{/addHere}}
+{{#foot}}
+<div class="screen-foot"><label class="check" for="pick-screen.{{tickScreen}}"><input type="checkbox" id="pick-screen.{{tickScreen}}" name="pick-screen.{{tickScreen}}" value="on" form="bulk"{{#isTicked}} checked{{/isTicked}}> <span>Whole screen<span class="visually-hidden">: {{screen}}</span></span></label><a class="button" href="{{addHere}}"><svg aria-hidden="true" focusable="false"><use href="#i-plus"/></svg>Add to this screen<span class="visually-hidden">: {{screen}}</span></a><a class="button button--quiet" href="{{editScreen}}">Rename or copy<span class="visually-hidden">: {{screen}}</span></a>{{#order}}<span class="order"><button class="button button--icon" type="submit" form="rows" id="{{upID}}" name="do" value="{{up}}"{{#isFirst}} aria-disabled="true"{{/isFirst}}><svg aria-hidden="true" focusable="false"><use href="#i-up"/></svg><span class="visually-hidden">Move the screen up: {{screen}}, {{position}}</span></button><button class="button button--icon" type="submit" form="rows" id="{{downID}}" name="do" value="{{down}}"{{#isLast}} aria-disabled="true"{{/isLast}}><svg aria-hidden="true" focusable="false"><use href="#i-down"/></svg><span class="visually-hidden">Move the screen down: {{screen}}, {{position}}</span></button></span>{{/order}}</div>
+{{/foot}}
 </details>
 </section>
 {{/screens}}
@@ -3490,6 +3521,44 @@ if (picture && marking) {
 {{#following}}<a class="button button--large" rel="next" href="{{.}}">More components</a>{{/following}}
 </nav>
 {{/pager}}
+{{#groups}}
+<section class="panel stack stack-3" id="groups" aria-labelledby="groups-h">
+<h2 id="groups-h">Groups</h2>
+{{#empty(listed)}}<p class="small muted">None yet. What is assigned to a group is to be done by everybody in it.</p>{{/empty(listed)}}
+{{^empty(listed)}}
+<ul class="plain stack stack-2">
+{{#listed}}
+<li class="row row--apart"><span><b><bdi>{{groupName}}</bdi></b>: <bdi>{{groupPeople}}</bdi></span>{{#isRemovable}}<form method="post" action="{{address}}"><button class="button button--quiet" type="submit" name="do" value="group-remove {{groupID}}">Take away<span class="visually-hidden">: {{groupName}}</span></button></form>{{/isRemovable}}</li>
+{{/listed}}
+</ul>
+{{/empty(listed)}}
+{{#making}}
+<details class="more"{{#isOpen}} open{{/isOpen}}><summary>Make or change a group</summary>
+<form class="stack" method="post" action="{{address}}">
+<div class="field"><label for="group">Name of the group</label><input class="input" id="group" name="group" value="{{newName}}" dir="auto" autocomplete="off" aria-describedby="group-hint"><p class="hint" id="group-hint">A group of that name has exactly the members that are ticked.</p></div>
+<fieldset class="field"><legend class="label">Members</legend>
+{{#team}}
+<label class="check" for="member.{{member}}"><input type="checkbox" id="member.{{member}}" name="member.{{member}}" value="on"{{#isIn}} checked{{/isIn}}> <span><bdi>{{memberName}}</bdi></span></label>
+{{/team}}
+</fieldset>
+<div><button class="button button--large" type="submit" name="do" value="group">Save the group</button></div>
+</form>
+</details>
+{{/making}}
+</section>
+{{/groups}}
+{{#auditDue}}
+<section class="panel stack stack-3" id="due-day" aria-labelledby="due-h">
+<h2 id="due-h">Due</h2>
+{{#auditDueWords}}<p>Everything is due on {{.}}, unless a component has a day of its own.</p>{{/auditDueWords}}
+{{#auditDueField}}
+<form class="stack stack-3" method="post" action="{{address}}">
+<div class="field"><label for="audit-due">Verdicts are due on</label><input class="input" id="audit-due" name="audit-due" type="date" value="{{auditDueDay}}"></div>
+<div><button class="button" type="submit" name="do" value="due">Save the day</button></div>
+</form>
+{{/auditDueField}}
+</section>
+{{/auditDue}}
 {{#environments}}
 <section class="panel stack stack-3" id="environments" aria-labelledby="environments-h">
 <h2 id="environments-h">Environments</h2>
@@ -3520,6 +3589,113 @@ if (picture && marking) {
 {{/form}}
 </section>
 {{/environments}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/planned-component.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1><bdi>{{heading}}</bdi></h1>
+<p class="lede" dir="auto">{{lede}}</p>
+</div>
+<div class="actions"><a class="button button--large" href="{{plan}}">Back to the plan</a></div>
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+{{#refusal}}
+{{>notice}}
+{{/refusal}}
+{{#editing}}
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="name-h">
+<input type="hidden" name="context" value="{{token}}">
+<h2 id="name-h">Name</h2>
+{{#several}}
+<p class="strong" dir="auto">{{.}}</p>
+{{/several}}
+<div class="field"><label for="screen">Screen</label><input class="input" id="screen" name="screen" value="{{screen}}" dir="auto" autocomplete="off"></div>
+<div class="field"><label for="label">Label</label><input class="input" id="label" name="label" value="{{label}}" dir="auto" autocomplete="off"></div>
+<div><button class="button button--primary" type="submit" name="do" value="name">Save the name</button></div>
+</form>
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="states-h">
+<h2 id="states-h">States</h2>
+<div class="grid">
+{{#platforms}}
+<fieldset class="field"><legend class="label">{{platformTitle}}</legend>
+{{#states}}
+<label class="check" for="{{field}}"><input type="checkbox" id="{{field}}" name="{{field}}" value="on"{{#isChosen}} checked{{/isChosen}}> <span>{{stateTitle}}</span></label>
+{{/states}}
+</fieldset>
+{{/platforms}}
+</div>
+<div><button class="button button--large" type="submit" name="do" value="states">Save the states</button></div>
+</form>
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="same-h">
+<h2 id="same-h">The same control</h2>
+<div class="field"><label for="same">Another component that is the same control</label><input class="input" id="same" name="same" value="{{same}}" list="others" dir="auto" autocomplete="off" aria-describedby="same-hint"><p class="hint" id="same-hint">For a control that came in twice. Each points to the other from then on; no finding is moved. Empty takes it back.</p></div>
+<datalist id="others">{{#others}}<option value="{{.}}"></option>{{/others}}</datalist>
+<div><button class="button button--large" type="submit" name="do" value="same">Save the link</button></div>
+</form>
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="place-h">
+<h2 id="place-h">Place</h2>
+<p>It stands on its screen where it was moved to, else where its label puts it.</p>
+<div><button class="button button--large" type="submit" name="do" value="top">Move to the top of the screen</button></div>
+</form>
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="withdraw-h">
+<h2 id="withdraw-h">Withdraw</h2>
+<div class="field"><label for="reason">Why it is not tested any more</label><input class="input" id="reason" name="reason" value="{{reason}}" dir="auto" autocomplete="off"></div>
+<div><button class="button button--danger" type="submit" name="do" value="withdraw">Withdraw</button></div>
+</form>
+{{/editing}}
+{{#gone}}
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="gone-h">
+<h2 id="gone-h">Withdrawn</h2>
+<p dir="auto">{{.}}</p>
+<p>What is recorded is kept. Restored, it is to be tested as before.</p>
+<div><button class="button button--large" type="submit" name="do" value="restore">Restore</button></div>
+</form>
+{{/gone}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/planned-screen.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1><bdi>{{screen}}</bdi></h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions"><a class="button button--large" href="{{plan}}">Back to the plan</a></div>
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+{{#refusal}}
+{{>notice}}
+{{/refusal}}
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="name-h">
+<h2 id="name-h">Name</h2>
+<div class="field"><label for="name">Name of the screen</label><input class="input" id="name" name="name" value="{{newName}}" dir="auto" autocomplete="off" aria-describedby="name-hint"><p class="hint" id="name-hint">Its components keep all that is recorded on them. Under the name of another screen the two become one.</p></div>
+<div><button class="button button--primary" type="submit" name="do" value="name">Save the name</button></div>
+</form>
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="copy-h">
+<h2 id="copy-h">Copy</h2>
+<div class="field"><label for="copy">Name of the copy</label><input class="input" id="copy" name="copy" value="{{copyName}}" dir="auto" autocomplete="off" aria-describedby="copy-hint"><p class="hint" id="copy-hint">With all components, their controls, states and order; no finding is copied. What is there already stays.</p></div>
+<div><button class="button button--large" type="submit" name="do" value="copy">Copy this screen</button></div>
+</form>
+{{#mayPlace}}
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="place-h">
+<h2 id="place-h">Place</h2>
+<div><button class="button button--large" type="submit" name="do" value="top">Move to the top of the plan</button></div>
+</form>
+{{/mayPlace}}
 </div>
 {{/main}}{{/frame}}
 

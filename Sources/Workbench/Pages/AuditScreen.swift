@@ -30,6 +30,10 @@ struct AuditComponent: Sendable {
     /// Such as `number 2`; nil for the only one of its name.
     let number: String?
     let about: String
+    /// Nil where it is nobody's.
+    let whose: String?
+    /// By when, as a day; nil for no day of its own.
+    let dueDay: String?
     let columns: [Column]
     let rows: [Row]
 
@@ -64,6 +68,10 @@ struct AuditComponent: Sendable {
         about =
             "\(states[0].place.control.title), \(states.progress)"
             + (covered.isContested ? ", its withdrawal is contested" : "")
+        let view = states[0].place.view
+        let people = view.assignees(of: component.id).map(view.plan.assigneeWord)
+        whose = people.isEmpty ? nil : AuditView.list(people)
+        dueDay = DueDay(unixMilliseconds: component.due)?.words
         let environments = states.map(\.place).uniqued(by: \.id.environment)
         columns = environments.map(Column.init)
         rows = states.map(\.place).uniqued(by: \.id.state).map { one in

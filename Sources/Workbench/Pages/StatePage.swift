@@ -149,9 +149,11 @@ struct StatePage: Page {
             text(.assistiveTechnologyVerbosity).map { "verbosity \($0)" },
             text(.assistiveTechnologyLanguage),
         ].compactMap(\.self)
-        let assignees = item.assignees.compactMap(PersonID.init(hex:)).map {
-            $0 == view.person ? "You" : view.plan.name(of: $0)
+        let own = item.assignees
+        let assignees = (own.isEmpty ? view.assignees(of: place.id.component) : own).map {
+            $0 == view.person.hex ? "You" : view.plan.assigneeWord($0)
         }
+        let day = item.due ?? place.component.due ?? view.plan.due
         let same = view.sameControls(as: place.component.id)
         return Fact.all([
             ("Control", place.control.title), ("Screen", place.component.screen),
@@ -160,6 +162,7 @@ struct StatePage: Page {
             ("Same control", same.isEmpty ? nil : AuditView.list(same)),
             ("Build", text(.build) ?? view.plan.builds[environment.platform]),
             ("Assigned to", assignees.isEmpty ? nil : assignees.joined(separator: ", ")),
+            ("Due", DueDay(unixMilliseconds: day)?.words),
         ])
     }
 

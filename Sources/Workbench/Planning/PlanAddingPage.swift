@@ -15,9 +15,10 @@ struct PlanAddingPage: Page {
     /// Nil before anything was previewed.
     let preview: Preview?
 
+    /// - Parameter fileScreen: What was typed beside a file that was refused.
     init(
         _ view: AuditView, lines: String, preview: PlanPreview? = nil, notice: Notice? = nil,
-        in context: PageContext
+        fileScreen: String = "", in context: PageContext
     ) throws {
         let plan = PageFrame.Link("Plan", Address.plan(view.audit))
         frame = try PageFrame("Add components", .plan, of: view, behind: [plan], in: context)
@@ -27,7 +28,11 @@ struct PlanAddingPage: Page {
             notice
             ?? (mayAdd
                 ? view.lackingEnvironments : Notice(.info, "You read this audit", Self.reader))
-        form = mayAdd ? Form(lines: lines, controls: try Self.controls(of: view, context)) : nil
+        form =
+            mayAdd
+            ? Form(
+                lines: lines, controls: try Self.controls(of: view, context),
+                fileAddress: Address.planFile(view.audit), fileScreen: fileScreen) : nil
         self.preview = preview.map { Preview($0, of: lines) }
     }
 
@@ -45,6 +50,8 @@ struct PlanAddingPage: Page {
     struct Form: Sendable {
         let lines: String
         let controls: Controls
+        let fileAddress: String
+        let fileScreen: String
     }
 
     struct Controls: Sendable {

@@ -124,19 +124,85 @@ extension PageRequest {
         }
     }
 
-    /// Adds environments, with what they are tested with ticked in a list.
+    /// Shows what a file of rows or a capture would add; nothing is saved by it.
+    func readPlanFile() async throws -> Response {
+        let audit = try audit()
+        let file = try await PlanFile(request)
+        return try await run { context in
+            let view = try context.view(of: audit)
+            do {
+                let catalogue = try context.catalogue(of: view)
+                let lines = try file.lines {
+                    try context.client.planning.lines(
+                        of: $0, screen: file.screen, in: view, catalogue)
+                }
+                return try PlanAdding(text: lines, view: view, context: context)
+                    .run(saving: .nothing)
+            } catch  where file.isToBlame(for: error) {
+                let words = ReportedError(error).message
+                let notice = Notice(.error, "Nothing was added", words, isAlert: true)
+                let page = try PlanAddingPage(
+                    view, lines: "", notice: notice, fileScreen: file.screen, in: context)
+                return Response(page: page, status: .unprocessableContent)
+            }
+        }
+    }
+
+    /// Changes what a component is called, its states, or what it is the same as.
+    func changeComponent() async throws -> Response {
+        let (audit, id) = (try audit(), try component())
+        let form = try await SubmittedForm(request)
+        return try await run { context in
+            let view = try context.view(of: audit)
+            guard let component = view.components[id] else { throw PageError.notFound }
+            let changing = ComponentChanging(
+                component: component, form: form, view: view, context: context)
+            do {
+                let done = try changing.run()
+                context.site.noteSaved(audit)
+                return .seeOther(PlanQuery().address(after: done, of: try context.view(of: audit)))
+            } catch AuditError.invalid(let reason) {
+                let page = try PlannedComponentPage(
+                    id, in: view, context, typed: form, refused: reason)
+                return Response(page: page, status: .unprocessableContent)
+            }
+        }
+    }
+
+    /// Changes what a screen is called, or copies it.
+    func changeScreen() async throws -> Response {
+        let audit = try audit()
+        let name = request.typed("screen")
+        let form = try await SubmittedForm(request)
+        return try await run { context in
+            let view = try context.view(of: audit)
+            do {
+                let done = try PlannedScreenPage.change(name, as: form, in: view, context)
+                context.site.noteSaved(audit)
+                return .seeOther(Address.plan(audit) + PlanQuery().query(page: 1, done: done))
+            } catch AuditError.invalid(let reason) {
+                let page = try PlannedScreenPage(
+                    name, in: view, context, typed: form, refused: reason)
+                return Response(page: page, status: .unprocessableContent)
+            }
+        }
+    }
+
+    /// What the forms of the plan's page do: with environments, ticked components, order, groups.
     func changePlan() async throws -> Response {
         let audit = try audit()
         let form = try await SubmittedForm(request)
         return try await run { context in
             let view = try context.view(of: audit)
-            let changing = PlanChanging(form: form, view: view, context: context)
-            guard let refused = try changing.run() else {
+            let query = PlanQuery(form)
+            switch try PlanChanging(form: form, view: view, context: context).run() {
+            case .done(let done):
                 context.site.noteSaved(audit)
-                return .seeOther(changing.address)
+                return .seeOther(query.address(after: done, of: try context.view(of: audit)))
+            case .refused(let refusal):
+                let page = try PlanPage(audit, showing: query, refused: refusal, in: context)
+                return Response(page: page, status: .unprocessableContent)
             }
-            let page = try PlanPage(audit, showing: PlanQuery(form), refused: refused, in: context)
-            return Response(page: page, status: .unprocessableContent)
         }
     }
 }

@@ -102,6 +102,15 @@ struct Routes {
                 $1.view(of: $0.audit()), lines: $0.request.typed("lines"), in: $1)
         }
         on(.post, .planAdding) { try await $0.addComponents() }
+        on(.post, .planFile) { try await $0.readPlanFile() }
+        page(.planComponent) {
+            try PlannedComponentPage($0.component(), in: $1.view(of: $0.audit()), $1)
+        }
+        on(.post, .planComponent) { try await $0.changeComponent() }
+        page(.planScreen) {
+            try PlannedScreenPage($0.request.typed("screen"), in: $1.view(of: $0.audit()), $1)
+        }
+        on(.post, .planScreen) { try await $0.changeScreen() }
     }
 
     private mutating func addOthersWork() {

@@ -1,0 +1,62 @@
+import Client
+import Foundation
+import Hummingbird
+import Reading
+import Shared
+
+/// A file that was sent to name components, whole in memory.
+struct PlanFile: Sendable {
+    private var fields: [String: [UInt8]] = [:]
+    private var name = ""
+    private var bytes: [UInt8] = []
+
+    var screen: String {
+        String(decoding: fields["screen"] ?? [], as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    init(_ request: Request) async throws {
+        let fileMax = Limits.standard.captureBytesMax
+        let fieldMax = 16 * Limits.standard.labelBytesMax
+        var part: MultipartReader.Part?
+        try await request.readParts { event in
+            switch event {
+            case .begin(let begun):
+                part = begun
+                if let file = begun.file { name = file }
+            case .bytes(let piece) where part?.file != nil:
+                // One byte more tells whoever reads it that it is too large.
+                bytes += piece.prefix(max(0, fileMax + 1 - bytes.count))
+            case .bytes(let piece):
+                let field = part?.name ?? ""
+                fields[field, default: []] += piece
+                guard fields.count < 8, fields[field]?.count ?? 0 <= fieldMax else {
+                    throw PageError.badForm
+                }
+            case .end: part = nil
+            }
+        }
+    }
+
+    /// Rows as they are; of a capture what it shows.
+    func lines(_ read: (ScreenCapture) throws -> String) throws -> String {
+        guard !bytes.isEmpty else { throw AuditError.invalid("choose a file first") }
+        let kind = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard ["csv", "tsv", "txt"].contains(kind) else {
+            return try read(try ScreenCapture.read(bytes))
+        }
+        guard bytes.count <= Limits.standard.plannedBytesMax,
+            let text = String(validating: bytes, as: UTF8.self)
+        else {
+            throw AuditError.invalid(
+                "the file is no text in UTF-8 of up to "
+                    + "\(Limits.standard.plannedBytesMax / 1024) KiB")
+        }
+        return text
+    }
+
+    func isToBlame(for error: any Error) -> Bool {
+        if case AuditError.invalid = error { return true }
+        return error is CaptureError
+    }
+}

@@ -1,0 +1,109 @@
+import Client
+import Reading
+import Shared
+
+/// One component of the plan: what it is called, its states, and what it is the same as.
+struct PlannedComponentPage: Page {
+    static let template = "planned-component"
+    let frame: PageFrame
+    let address: String
+    let plan: String
+    let heading: String
+    let lede: String
+    let refusal: Notice?
+    /// Nil for what is withdrawn: a word more would make that contested.
+    let editing: Editing?
+    /// Why it is withdrawn; nil while it is not.
+    let gone: String?
+
+    struct Editing: Sendable {
+        /// What the form shows, so that a save replaces that and nothing else.
+        let token: String
+        /// All live names, where two people wrote different ones at once; nil while one holds.
+        let several: String?
+        let screen: String
+        let label: String
+        let same: String
+        /// The names of other components, to choose from.
+        let others: [String]
+        let platforms: [Platform]
+        let reason: String
+    }
+
+    struct Platform: Sendable {
+        let platformTitle: String
+        let states: [State]
+    }
+
+    struct State: Sendable {
+        /// The name that its box sends.
+        let field: String
+        let stateTitle: String
+        let isChosen: Bool
+    }
+
+    /// - Parameter typed: The form as it was sent, where it was refused.
+    init(
+        _ id: ComponentID, in view: AuditView, _ context: PageContext,
+        typed: SubmittedForm? = nil, refused: String? = nil
+    ) throws {
+        guard let component = view.components[id] else { throw PageError.notFound }
+        try view.requireTester()
+        let plan = PageFrame.Link("Plan", Address.plan(view.audit))
+        frame = try PageFrame(component.label, .plan, of: view, behind: [plan], in: context)
+        (address, self.plan) = (Address.plan(id, of: view.audit), plan.href)
+        let control = try context.catalogue(of: view).control(component.control)
+        heading = component.label
+        lede = "\(control?.title ?? component.control) on \(component.screen)"
+        refusal = refused.map {
+            Notice(.error, "Nothing was changed", $0.asSentence, isAlert: true)
+        }
+        gone = component.withdrawnWords
+        let key = RecordKey.component(view.audit, id)
+        let record = try context.client.store.record(key) ?? Record(key: key)
+        editing =
+            component.withdrawals.isEmpty
+            ? Editing(component, control, record, typed, in: view) : nil
+    }
+}
+
+extension PlannedComponentPage.Editing {
+    private static let othersMax = 200
+
+    fileprivate init(
+        _ component: Component, _ control: Control?, _ record: Record, _ typed: SubmittedForm?,
+        in view: AuditView
+    ) {
+        // What was refused goes on from what its form had shown.
+        token = typed?.text("context") ?? FormContext(showing: record).token
+        let isTorn = component.screens.count > 1 || component.labels.count > 1
+        several =
+            isTorn
+            ? "Two people named it at once, and both names stand: \(component.name). Save one to "
+                + "settle it." : nil
+        let act = typed?.text("do")
+        screen = act == "name" ? typed?.text("screen") ?? "" : component.screen
+        label = act == "name" ? typed?.text("label") ?? "" : component.label
+        same =
+            act == "same"
+            ? typed?.text("same") ?? ""
+            : component.see.first.flatMap { view.components[$0]?.name } ?? ""
+        reason = act == "withdraw" ? typed?.text("reason") ?? "" : ""
+        // A list of thousands helps nobody, and what is typed may be any name.
+        others = view.inOrder.lazy
+            .filter { $0.id != component.id && $0.control == component.control }
+            .prefix(Self.othersMax).map(\.name)
+        platforms = (control?.platforms ?? []).map { platform in
+            let own = component.states[platform.id] ?? []
+            return PlannedComponentPage.Platform(
+                platformTitle: Environment.platformWord(of: platform.id),
+                states: platform.states.map { state in
+                    let name = "state.\(platform.id).\(state.id)"
+                    let isChosen =
+                        act == "states" ? typed?.text(name) != nil : own.contains(state.id)
+                    return PlannedComponentPage.State(
+                        field: name, stateTitle: state.title, isChosen: isChosen)
+                })
+        }
+    }
+}

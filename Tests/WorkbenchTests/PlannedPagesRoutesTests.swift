@@ -1,0 +1,162 @@
+import Client
+import Foundation
+import HTTPTypes
+import NIOCore
+import Reading
+import Shared
+import TestSupport
+import Testing
+
+@testable import Workbench
+
+/// The pages on which one component or one screen of the plan is changed, and files that add some.
+struct PlannedPagesRoutesTests {
+    /// An audit with three components on a screen “Cards”, and a browser that has come in.
+    private func serve(
+        _ body: @Sendable @escaping (WorkbenchFixture, TestBrowser) async throws -> Void
+    ) async throws {
+        let fixture = try WorkbenchFixture()
+        let view = try fixture.client.view(fixture.audit)
+        let lines = "Cards, Menu, A\nCards, Menu, B\nCards, Menu, C"
+        try fixture.client.planning.add(
+            fixture.client.planning.preview(lines, in: view, fixture.catalogue), in: view)
+        try await fixture.serve { try await body(fixture, $0.entered()) }
+    }
+
+    private func labels(_ fixture: WorkbenchFixture) throws -> [String] {
+        try fixture.client.view(fixture.audit).components(onScreen: "Cards").map(\.label)
+    }
+
+    private func id(_ label: String, _ fixture: WorkbenchFixture) throws -> String {
+        try fixture.client.view(fixture.audit).component(named: "Cards/\(label)").id.hex
+    }
+
+    @Test func `a component is renamed, linked and given states on its page`() async throws {
+        try await serve { fixture, browser in
+            let b = try id("B", fixture)
+            let address = "\(Address.plan(fixture.audit))/components/\(b)"
+            let shown = try await browser.context(of: address)
+            let renamed = try await browser.post(
+                address,
+                ["do": "name", "context": shown, "screen": "Cards", "label": "Bee"])
+            #expect(renamed.status == .seeOther)
+            #expect(try labels(fixture) == ["A", "Bee", "C"])
+            // A form that was opened before replaces what it showed, and that was “B”.
+            let late = try await browser.post(
+                address,
+                ["do": "name", "context": shown, "screen": "Cards", "label": "Be"])
+            #expect(late.status == .seeOther)
+            #expect(try labels(fixture) == ["A", "Be / Bee", "C"])
+            #expect(try await browser.get(address).text.contains("Two people named it at once"))
+            let taken = try await browser.post(
+                address,
+                [
+                    "do": "name", "context": try await browser.context(of: address),
+                    "screen": "Cards", "label": "a",
+                ])
+            #expect(taken.status == .unprocessableContent)
+            #expect(taken.text.contains("would have one name"))
+            #expect(taken.text.contains(#"name="label" value="a""#))
+            #expect(
+                try await browser.post(address, ["do": "same", "same": "Cards/A"]).status
+                    == .seeOther)
+            #expect(
+                try await browser.get(Address.plan(fixture.audit)).text
+                    .contains("the same as Cards/A"))
+            let unknown = try await browser.post(address, ["do": "same", "same": "Cards/Nothing"])
+            #expect(unknown.status == .unprocessableContent)
+            #expect(
+                try await browser.post(address, ["do": "states"]).status == .unprocessableContent)
+        }
+    }
+
+    @Test func `a screen is renamed and copied on its page`() async throws {
+        try await serve { fixture, browser in
+            let address = Address.plan(screen: "Cards", of: fixture.audit)
+            #expect(try await browser.get(address).text.contains("Screen with 3 components"))
+            let copied = try await browser.post(address, ["do": "copy", "copy": "Cards / abroad"])
+            let page = try await browser.get(copied.headers[.location] ?? "").text
+            #expect(page.contains("3 components copied"))
+            let name = String(repeating: "n", count: 10_000)
+            let refused = try await browser.post(address, ["do": "name", "name": name])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("above 512") && refused.text.contains(name))
+            let slash = Address.plan(screen: "Cards / abroad", of: fixture.audit)
+            let renamed = try await browser.post(slash, ["do": "name", "name": "送金"])
+            #expect(renamed.status == .seeOther)
+            #expect(
+                try fixture.client.view(fixture.audit).screens == ["Accounts", "Cards", "送金"])
+            #expect(try await browser.get(slash).status == .notFound)
+        }
+    }
+
+    /// Sends a file as a browser does.
+    private func file(
+        _ name: String, _ bytes: [UInt8], screen: String = "", _ fixture: WorkbenchFixture,
+        _ browser: TestBrowser
+    ) async throws -> TestPage {
+        var body = ByteBuffer()
+        body.writeString("--b0\r\nContent-Disposition: form-data; name=\"screen\"\r\n\r\n")
+        body.writeString("\(screen)\r\n--b0\r\nContent-Disposition: form-data; ")
+        body.writeString("name=\"file\"; filename=\"\(name)\"\r\n\r\n")
+        body.writeBytes(bytes)
+        body.writeString("\r\n--b0--\r\n")
+        return try await browser.send(
+            Address.planFile(fixture.audit), .post,
+            [.contentType: "multipart/form-data; boundary=b0"], body)
+    }
+
+    @Test(arguments: [Captures.transactions, Captures.transactionsByAppium])
+    func `a capture is shown as lines that add what it shows, and saves nothing`(
+        capture: [UInt8]
+    ) async throws {
+        try await serve { fixture, browser in
+            let before = try fixture.client.store.push.queue(fixture.audit).count
+            let page = try await file(
+                "window_dump.xml", capture, screen: "Transactions", fixture, browser)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("Transactions\tMenu\tMore options"))
+            #expect(try fixture.client.store.push.queue(fixture.audit).count == before)
+            let preview = try fixture.client.view(fixture.audit)
+            let lines = try fixture.client.planning.lines(
+                of: ScreenCapture.read(capture), screen: "Transactions", in: preview,
+                fixture.catalogue)
+            let added = try await browser.post(
+                Address.planAdding(fixture.audit), ["do": "add", "lines": lines])
+            #expect(added.status == .seeOther)
+            let again = try await file(
+                "window_dump.xml", capture, screen: "Transactions", fixture, browser)
+            #expect(again.text.contains("Preview: 0 to add"))
+        }
+    }
+
+    @Test func `rows come from a file too`() async throws {
+        try await serve { fixture, browser in
+            let page = try await file(
+                "plan.CSV", Array("Screen;Control;Label\nCards;Menu;D\n".utf8), fixture, browser)
+            #expect(page.text.contains("Preview: 1 to add"))
+        }
+    }
+
+    @Test func `a file that cannot be read is refused with what was typed beside it`() async throws
+    {
+        try await serve { fixture, browser in
+            let files: [(String, [UInt8], String)] = [
+                ("", [], "choose a file first"),
+                ("a.xml", Array("<hierarchy><no".utf8), "Nothing was imported"),
+                ("a.xml", Array("<p>Hello</p>".utf8), "no element of a screen"),
+                ("a.pb", [0xff, 0xff, 0xff, 0xff], "Nothing was imported"),
+                ("a.txt", [0xff, 0xfe, 0], "no text in UTF-8"),
+                ("a.csv", Array(repeating: 65, count: 2_000_000), "no text in UTF-8"),
+                ("a.xml", Captures.transactions, "name the screen"),
+            ]
+            for (name, bytes, words) in files {
+                let screen = words.hasPrefix("name the") ? "" : "Cards <b>"
+                let page = try await file(name, bytes, screen: screen, fixture, browser)
+                #expect(page.status == .unprocessableContent, "\(words)")
+                #expect(page.text.contains(words))
+                #expect(screen.isEmpty || page.text.contains("Cards &lt;b&gt;"))
+            }
+        }
+    }
+}
