@@ -56,6 +56,10 @@ struct PlanChangingRoutesTests {
             }
             #expect(try await plan(fixture, browser, ["do": "move \(c) up"]).status == .seeOther)
             #expect(try labels(fixture) == ["C", "A", "B"])
+            let end = try await plan(fixture, browser, ["do": "move \(c) up"])
+            #expect(
+                try await browser.get(end.headers[.location] ?? "").text
+                    .contains("It stands there already"))
         }
     }
 

@@ -5,27 +5,33 @@ extension ClientPlanning {
     /// Moves a component among those of its screen; where it stands already it stays.
     ///
     /// - Parameter move: It names other components by their ids.
-    package func move(_ component: Component, _ move: Move, in view: AuditView) throws {
+    /// - Returns: Whether it stands elsewhere now.
+    @discardableResult
+    package func move(_ component: Component, _ move: Move, in view: AuditView) throws -> Bool {
         try view.requireTester()
         let screen = view.components(onScreen: component.screen)
         let place = try move.place(
             of: component.id.hex, among: screen.map { ($0.id.hex, $0.place) })
-        guard let place else { return }
+        guard let place else { return false }
         let edits = [FieldEdit(FieldID(.order), Drafts.text(place))]
         try client.save(
             [RecordDraft(key: .component(view.audit, component.id), edits: edits)], in: view.audit)
+        return true
     }
 
     /// Moves a screen among all; leads do.
     ///
     /// - Parameter move: It names other screens by their names.
-    package func moveScreen(_ name: String, _ move: Move, in view: AuditView) throws {
+    /// - Returns: Whether it stands elsewhere now.
+    @discardableResult
+    package func moveScreen(_ name: String, _ move: Move, in view: AuditView) throws -> Bool {
         try view.requireLead("order screens")
         let name = try view.screen(named: name)
         let screens = view.screens.map { ($0, view.plan.place(ofScreen: $0)) }
-        guard let place = try move.place(of: name, among: screens) else { return }
+        guard let place = try move.place(of: name, among: screens) else { return false }
         let field = FieldID(.order, NaturalKey.folded(name))
         try client.savePlan([FieldEdit(field, Drafts.text(place))], of: view)
+        return true
     }
 
     /// A way through a list.

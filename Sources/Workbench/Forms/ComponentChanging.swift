@@ -23,8 +23,8 @@ struct ComponentChanging {
             try client.planning.link(
                 component, to: name.isEmpty ? nil : try found(name), in: view)
         case "top":
-            try client.planning.move(component, .top, in: view)
-            return PlanQuery.Done(.moved, component.id)
+            let isElsewhere = try client.planning.move(component, .top, in: view)
+            return PlanQuery.Done(isElsewhere ? .moved : .stays, component.id)
         case "withdraw":
             guard !form.reason.isEmpty else {
                 throw AuditError.invalid("say why it is withdrawn, for whoever tests it")

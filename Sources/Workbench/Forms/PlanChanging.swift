@@ -37,11 +37,14 @@ struct PlanChanging {
             let (component, move) = (try component(what.first), what.last.flatMap(Move.init))
             guard what.count == 2, let move else { throw PageError.badForm }
             if act == "move" {
-                try planning.move(component, move, in: view)
-                return PlanQuery.Done(.moved, component.id, at: "\(move.button)-")
+                let isElsewhere = try planning.move(component, move, in: view)
+                return PlanQuery.Done(
+                    isElsewhere ? .moved : .stays, component.id, at: "\(move.button)-")
             }
-            try planning.moveScreen(component.screen, try screens(move), in: view)
-            return PlanQuery.Done(.moved, component.id, at: "screen-\(move.button)-")
+            let isElsewhere = try planning.moveScreen(
+                component.screen, try screens(move), in: view)
+            return PlanQuery.Done(
+                isElsewhere ? .moved : .stays, component.id, at: "screen-\(move.button)-")
         case "restore":
             let component = try component(what.first)
             try context.client.withdrawals.liftWithdrawal(of: component, in: view)

@@ -58,7 +58,7 @@ struct PlanQuery: Sendable {
     /// What was done just before, said above the list, and where on the page it was.
     struct Done: Sendable {
         enum Deed: String, Sendable {
-            case moved, renamed, assigned, withdrawn, restored, copied, groups
+            case moved, stays, renamed, assigned, withdrawn, restored, copied, groups
         }
 
         let deed: Deed
@@ -81,6 +81,7 @@ struct PlanQuery: Sendable {
             let heading =
                 switch deed {
                 case .moved: "Moved"
+                case .stays: "It stands there already"
                 case .renamed: "Saved"
                 case .assigned: "\(many) changed"
                 case .withdrawn: "\(many) withdrawn"
@@ -88,6 +89,7 @@ struct PlanQuery: Sendable {
                 case .copied: "\(many) copied"
                 case .groups: "Groups changed"
                 }
+            guard deed != .stays else { return Notice(.info, heading, "Nothing was changed.") }
             let more =
                 deed == .withdrawn ? " What is recorded is kept; “Restore” takes it back." : ""
             return Notice(.ok, heading, "Saved on this laptop.\(more)")

@@ -784,7 +784,7 @@ enum EmbeddedPageFiles {
     .main > .stack-5 { --gap: var(--s4); }
   }
   .table bdi { overflow-wrap: anywhere; }
-  .table--plan .tag { white-space: normal; } .table--plan .order { vertical-align: middle; }
+  .table--plan .tag { white-space: normal; } .table--plan .order { vertical-align: middle; } .screen-foot { align-items: center; }
   @media print {
     .fold, [data-notices], .blank[hidden] { display: none; }
     .screen:not([open])::details-content { display: none; }

@@ -57,8 +57,8 @@ extension PlannedScreenPage {
                 name, as: form.trimmed("copy"), in: view, context.catalogue(of: view))
             return PlanQuery.Done(.copied, count)
         case "top":
-            try planning.moveScreen(name, .top, in: view)
-            return PlanQuery.Done(.moved, 1)
+            let isElsewhere = try planning.moveScreen(name, .top, in: view)
+            return PlanQuery.Done(isElsewhere ? .moved : .stays, 1)
         default: throw PageError.badForm  // open set: a form may say anything
         }
     }

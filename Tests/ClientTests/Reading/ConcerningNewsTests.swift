@@ -20,11 +20,11 @@ struct ConcerningNewsTests {
         try desk.client.queries.news(desk.audit).map(\.kind)
     }
 
-    private func assign(_ person: PersonID, by author: PersonID) throws {
+    private func assign(_ person: Assignee, by author: PersonID) throws {
         let record = try desk.item().record
         let field = FieldID(.assignee)
         let before = record.siblings(of: field).map(\.edit)
-        let write = Write(field: field, value: Drafts.text(person.hex), replaces: before)
+        let write = Write(field: field, value: Drafts.text(person.text), replaces: before)
         try desk.hear(from: author, in: record, [write])
     }
 
@@ -74,10 +74,25 @@ struct ConcerningNewsTests {
     }
 
     @Test func `what she is given to test is told, and not once it was given to another`() throws {
-        try assign(me, by: desk.maya)
+        try assign(.person(me), by: desk.maya)
         #expect(try kinds() == [.assigned])
-        try assign(desk.lee, by: desk.maya)
+        try assign(.person(desk.lee), by: desk.maya)
         #expect(try kinds().isEmpty)
+    }
+
+    @Test func `what her group is given to test is told to her`() throws {
+        func group(_ name: String, of person: PersonID) throws -> GroupID {
+            let id = NaturalKey.group(named: name)
+            let name = FieldEdit(FieldID(.group, id.hex), Drafts.text(name))
+            let member = FieldEdit(FieldID(.member, id.hex, person.hex), .present)
+            try desk.client.savePlan([name, member], of: desk.view())
+            return id
+        }
+        let (hers, others) = (try group("Payments", of: me), try group("Cards", of: desk.lee))
+        try assign(.group(others), by: desk.maya)
+        #expect(try kinds().isEmpty)
+        try assign(.group(hers), by: desk.maya)
+        #expect(try kinds() == [.assigned])
     }
 
     @Test func `who names her in a comment is told, and what others are told is not`() throws {
