@@ -7,7 +7,7 @@ extension ClientPlanning {
     /// - Parameter form: What the form showed of it; nil for what there is now.
     /// - Throws: `AuditError.notAllowed` for a tester where somebody else named it, `.invalid` for
     ///   a name that another component of this control has.
-    package func rename(
+    package func renameComponent(
         _ component: Component, screen: String, label: String, showing form: FormContext? = nil,
         in view: AuditView
     ) throws {

@@ -63,7 +63,7 @@ package struct Component: Hashable, Sendable {
         // The lowest of several, so that every reader sees the same one.
         ordinal = numbers[.ordinal]?.compactMap(UInt32.init(exactly:)).min() ?? 1
         place = Place(
-            of: labels.joined(separator: " / "), ordinal, moved: Self.sorted(texts[.order]).first,
+            of: labels.joined(separator: " / "), ordinal, moved: Self.inOrder(texts[.order]).first,
             id: id.hex)
         due = numbers[.due]?.min()
         self.states = states.mapValues { $0.sorted() }

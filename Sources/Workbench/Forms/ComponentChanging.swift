@@ -14,7 +14,7 @@ struct ComponentChanging {
         let client = context.client
         switch form.text("do") {
         case "name":
-            try client.planning.rename(
+            try client.planning.renameComponent(
                 component, screen: form.trimmed("screen"), label: form.trimmed("label"),
                 showing: try shown(), in: view)
         case "states": try setStates()

@@ -19,7 +19,7 @@ struct ChangingComponentsTests {
         _ name: String, _ screen: String, _ label: String, on desk: Desk
     ) throws {
         let view = try desk.view()
-        try desk.client.planning.rename(
+        try desk.client.planning.renameComponent(
             view.component(named: name), screen: screen, label: label, in: view)
     }
 

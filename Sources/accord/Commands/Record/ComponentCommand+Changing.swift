@@ -50,7 +50,7 @@ extension ComponentCommand {
         func run() throws {
             let (client, view) = try options.open()
             let component = try view.component(named: component)
-            try client.planning.rename(
+            try client.planning.renameComponent(
                 component, screen: screen ?? component.screen, label: label ?? component.label,
                 in: view)
             let after = try client.view(view.audit)
