@@ -1,5 +1,5 @@
 import Foundation
-import Reading
+package import Reading
 import Shared
 
 /// What can be done with an audit, each group of acts beside its kin.
@@ -15,6 +15,10 @@ extension AuditClient {
     package var catalogues: ClientCatalogues { ClientCatalogues(client: self) }
     package var bundles: ClientBundles { ClientBundles(client: self) }
     package var syncing: ClientSyncing { ClientSyncing(client: self) }
+    package var snippets: Snippets { Snippets(of: home) }
+    package var savedFilters: NamedEntries<AuditFilter> {
+        NamedEntries("saved filter", in: home.folder.appending(path: "filters"))
+    }
 }
 
 /// A part of the client; it knows the whole, of which most need the same few things.

@@ -199,6 +199,7 @@ private struct JSONStory {
         try see(team.lead, "show", [Team.state])
         try see(team.lead, "list")
         try see(team.lead, "list", ["--untested"])
+        try keep()
         try see(team.lead, "audit list")
         try see(team.lead, "audit show")
         try see(team.lead, "catalogue list")
@@ -227,6 +228,17 @@ private struct JSONStory {
         try see(team.lead, "rebuild", ["--from-server"])
         let file = team.folder.url.appending(path: "findings.ndjson").path
         try see(team.lead, "export", ["ndjson", "--output", file])
+    }
+
+    /// What is kept under names, by itself and as a list uses it.
+    private mutating func keep() throws {
+        try see(team.lead, "snippet add", ["No state", "The state is not spoken."])
+        try see(team.lead, "snippet list")
+        try see(team.lead, "snippet remove", ["no state"])
+        try see(team.lead, "filter add", ["My menus", "--control", "menu", "--find", "options"])
+        try see(team.lead, "filter list")
+        try see(team.lead, "list", ["--saved", "my menus"])
+        try see(team.lead, "filter remove", ["My menus"])
     }
 
     /// A phrase that nothing is known of, and a case that says what it should get.

@@ -85,6 +85,22 @@ struct AuditViewTests {
         #expect(try view.states(matching: mine).isEmpty)
     }
 
+    @Test func `a saved filter chooses findings by what a page would show`() throws {
+        let view = view([Self.judged(.failed(.serious, .app))])
+        func count(_ set: (inout AuditFilter) -> Void) throws -> Int {
+            var filter = AuditFilter()
+            set(&filter)
+            return try view.states(matching: FindingFilter(filter, in: view)).count
+        }
+        #expect(try count { $0.find = "OPTIONS  accounts" } == 1)
+        #expect(try count { $0.find = "zebra" } == 0)
+        #expect(try count { $0.control = "sheet" } == 0)
+        #expect(try count { $0.show = .failed } == 1)
+        #expect(try count { $0.show = .conflicts } == 0)
+        #expect(try count { $0.isMine = true } == 0)
+        #expect(throws: AuditError.self) { try count { $0.environment = "web-none-desktop-1" } }
+    }
+
     @Test func `a state that nobody touched is an item without findings`() throws {
         let view = view([])
         #expect(try view.item(Self.state).findings.isEmpty)

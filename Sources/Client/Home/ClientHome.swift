@@ -6,7 +6,9 @@ package import Storage
 /// A home that is copied or restored must not carry its identity along, or two laptops would
 /// write under one name; so the identity never lies inside the home.
 package struct ClientHome: Hashable, Sendable {
-    /// Holds `accord.sqlite`, `journal`, `reserve`, `evidence/`, `unsaved/` and `search.sqlite`.
+    /// Holds `accord.sqlite`, `journal`, `reserve`, `search.sqlite`, and folders of files.
+    ///
+    /// They are `evidence/`, `unsaved/`, `snippets/` and `filters/`.
     package let folder: URL
     package let stateFolder: URL
 

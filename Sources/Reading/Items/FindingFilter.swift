@@ -3,7 +3,7 @@ package import Shared
 
 /// What a list asks for: every condition that is set has to hold, nil lets all through.
 package struct FindingFilter: Sendable {
-    package var component: ComponentID?
+    package var components: Set<ComponentID>?
     package var environment: EnvironmentID?
     package var state: String?
     /// A criterion's full or short id.
@@ -22,7 +22,7 @@ package struct FindingFilter: Sendable {
     package init() {}
 
     func lets(_ id: StateID) -> Bool {
-        (component.map { $0 == id.component } ?? true)
+        (components?.contains(id.component) ?? true)
             && (environment.map { $0 == id.environment } ?? true)
             && (state.map { $0 == id.state } ?? true)
             && (round.map { $0 == id.round } ?? true)
@@ -30,7 +30,7 @@ package struct FindingFilter: Sendable {
 
     /// A component as a whole is in no environment, state or round.
     func lets(_ component: Component) -> Bool {
-        (self.component.map { $0 == component.id } ?? true) && environment == nil && state == nil
+        (components?.contains(component.id) ?? true) && environment == nil && state == nil
             && round == nil
     }
 

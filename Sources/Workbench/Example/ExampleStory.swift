@@ -91,7 +91,7 @@ struct ExampleStory {
     private func testRest(of component: String, by tester: AuditClient) throws {
         let view = try tester.view(audit)
         var filter = FindingFilter()
-        filter.component = try view.component(named: component).id
+        filter.components = [try view.component(named: component).id]
         let open = try view.untested(catalogue, matching: filter).flatMap { item in
             item.criteria.map { (item.place, $0.id) }
         }

@@ -38,8 +38,7 @@ struct Accord: AsyncParsableCommand {
                 subcommands: [
                     RecordCommand.self, ComponentCommand.self, ScreenCommand.self,
                     CommentCommand.self, AttachCommand.self, DetachCommand.self,
-                    WithdrawCommand.self,
-                    AnnounceCommand.self,
+                    WithdrawCommand.self, AnnounceCommand.self, SnippetCommand.self,
                 ]),
             CommandGroup(
                 name: "Look",
@@ -47,7 +46,7 @@ struct Accord: AsyncParsableCommand {
                     ServeCommand.self, DemoCommand.self, StatusCommand.self, ListCommand.self,
                     ShowCommand.self,
                     ConflictsCommand.self, ExplainCommand.self, LogCommand.self,
-                    CatalogueCommand.self,
+                    CatalogueCommand.self, FilterCommand.self,
                 ]),
             CommandGroup(
                 name: "Team",

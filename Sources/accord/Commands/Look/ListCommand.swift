@@ -14,7 +14,11 @@ struct ListCommand: ParsableCommand {
             record. --versions shows how many changes of each device are in a component state, \
             as {09c1:4, 7f3a:12}; with --json that is always there.
 
+            --saved shows what a saved filter does (accord filter); other conditions are put in \
+            place of its own.
+
             Example: accord list --mine --outcome failed
+            Example: accord list --saved "My menus" --outcome failed
             Example: accord list --untested --mine
             """)
 
@@ -25,6 +29,8 @@ struct ListCommand: ParsableCommand {
 
     @Flag(help: "Only findings without a settled verdict, contested withdrawals and plan.")
     var open = false
+
+    @Option(help: .init("What a saved filter shows.", valueName: "name")) var saved: String?
 
     @Flag(help: "Only findings that wait for a decision.") var conflicts = false
     @Option(help: .init("Only this component.", valueName: "screen/label")) var component: String?
@@ -148,20 +154,26 @@ struct ListCommand: ParsableCommand {
     }
 
     private func findingFilter(_ client: AuditClient, _ view: AuditView) throws -> FindingFilter {
-        var filter = FindingFilter()
-        filter.component = try component.map { try view.component(named: $0).id }
-        filter.environment = try environment.map { try view.environment(named: $0).id }
+        let saved = try saved.map { try client.savedFilters.entry(named: $0).value }
+        var filter = try FindingFilter(saved ?? AuditFilter(), in: view)
+        // What nobody has tested is open, and has no verdict to be chosen by.
+        if untested, saved?.show == .open { filter.openOnly = false }
+        if let component { filter.components = [try view.component(named: component).id] }
+        if let environment { filter.environment = try view.environment(named: environment).id }
         filter.state = state
         filter.criterion = try criterion.map {
             try client.catalogues.lastingName($0, in: view)
         }
-        filter.outcome = outcome
+        if let outcome { filter.outcome = outcome }
         filter.severity = severity
         filter.round = round
         filter.since = try since.map(Self.moment)
-        filter.mineOnly = mine
-        filter.openOnly = open
-        filter.conflictsOnly = conflicts
+        if mine { filter.mineOnly = true }
+        if open { filter.openOnly = true }
+        if conflicts { filter.conflictsOnly = true }
+        try require(
+            !untested || (saved?.show ?? .all) == .all || saved?.show == .open,
+            "--untested does not go with that filter: what nobody has tested has no verdict.")
         return filter
     }
 
