@@ -13,6 +13,8 @@ enum SitePath: String {
     /// Whatever else is asked for where there is no home yet.
     case anyOther = "/**"
     case keyboard = "/keyboard"
+    /// Texts that are written often, of this laptop.
+    case snippets = "/snippets"
     case audits = "/audits"
     case join = "/audits/join"
     case bundle = "/audits/join/bundle"
@@ -36,6 +38,7 @@ enum SitePath: String {
     case planFile = "/audits/:audit/plan/add/file"
     case planComponent = "/audits/:audit/plan/components/:component"
     case planScreen = "/audits/:audit/plan/screen"
+    case paper = "/audits/:audit/paper"
     case search = "/audits/:audit/search"
     case catalogue = "/audits/:audit/catalogue"
     case repinning = "/audits/:audit/catalogue/other"
@@ -84,9 +87,13 @@ enum Address {
     static let audits = SitePath.audits.rawValue
     static let join = SitePath.join.rawValue
     static let keyboard = SitePath.keyboard.rawValue
+    static let snippets = SitePath.snippets.rawValue
 
     static func entry(_ token: String) -> String { "\(SitePath.enter.rawValue)?token=\(token)" }
     static func audit(_ audit: AuditID) -> String { SitePath.audit.link(audit.hex) }
+    static func audit(_ audit: AuditID, showing filter: AuditFilter) -> String {
+        Self.audit(audit) + query(filter.fields)
+    }
     static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
@@ -103,6 +110,8 @@ enum Address {
     }
     /// Where components are added, many at once.
     static func planAdding(_ audit: AuditID) -> String { SitePath.planAdding.link(audit.hex) }
+    /// What there is to test, to be printed.
+    static func paper(_ audit: AuditID) -> String { SitePath.paper.link(audit.hex) }
     static func search(_ audit: AuditID) -> String { SitePath.search.link(audit.hex) }
     static func catalogue(_ audit: AuditID) -> String { SitePath.catalogue.link(audit.hex) }
     static func repinning(_ audit: AuditID) -> String { SitePath.repinning.link(audit.hex) }

@@ -43,9 +43,11 @@ def fill(laptop, findings, components):
             "label": f"Control {number + 1:05}", "environment": story.IOS, "state": state,
             "criterion": "label-in-name", "outcome": "passed"})
     laptop.record(made)
+    if findings <= len(made):
+        return audit["audit"]
     turns = {}
     counts = {}
-    for row in laptop.asked("list", "--untested")[: max(0, findings - len(made))]:
+    for row in laptop.asked("list", "--untested")[: findings - len(made)]:
         place = (row["screen"], row["label"], row["environment"], row["state"])
         turn = counts[place] = counts.get(place, -1) + 1
         turns.setdefault(turn, []).append(row)
@@ -70,8 +72,9 @@ class Pages:
 
     def __init__(self, workbench):
         self.address = workbench.address
-        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-        self.opener = urllib.request.build_opener(cookies)
+        self.cookies = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(self.cookies))
         # Leads to the list of audits: what the program reads first of all.
         self.entering, _ = self.get(workbench.entry.removeprefix(self.address))
 
@@ -95,6 +98,7 @@ def paths(laptop, audit):
     pages = {
         "audit": "", "audit, open": "?show=open", "audit, last page": "?page=9999",
         "audit, by name": "?find=control+00777",
+        "plan": "/plan", "plan, by name": "/plan?find=control+00777", "paper": "/paper",
         "states": "/states", "states, by name": "/states?q=control+00777", "state": f"/{state}",
         "copy": f"/{state}/copy", "conflicts": "/conflicts",
         "resolved": "/conflicts?show=resolved", "search": "/search?q=heard+twice",

@@ -72,15 +72,18 @@
     return [...buttons, ...links, ...fields].map((box) => box.outerHTML.slice(0, 100));
   },
 
-  // Names of people's own that stand among other words without a mark around them, and fields for
-  // text of theirs that have no direction of their own.
+  // Names of people's own that stand alone or in a sentence without a mark around them, and fields
+  // for text of theirs that have no direction of their own.
   unmarked(names) {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const known = new Set(names);
+    // Names from left to right turn nothing in an English sentence.
+    const turning = names.filter((name) => /[\u0590-\u08ff]/.test(name));
     const found = [];
     while (walker.nextNode()) {
       const box = walker.currentNode.parentElement;
-      if (!known.has(walker.currentNode.textContent.trim())) continue;
+      const text = walker.currentNode.textContent.trim();
+      if (!known.has(text) && !turning.some((name) => text.includes(name))) continue;
       if (!box.closest('bdi, [dir=auto], option, title')) found.push(box.outerHTML.slice(0, 100));
     }
     const typed = 'textarea, input:not([type]), input[type=text], input[type=search]';

@@ -152,6 +152,9 @@ class Team:
             "attach", self.spoken(MENU, ANDROID, "expanded"), "--criterion", "state-open",
             str(picture))
         self.evidence = hashlib.sha256(picture.read_bytes()).hexdigest()
+        # What she keeps under names, on this laptop alone.
+        self.maya.run("snippet", "add", names("No state"), names("The state is not spoken."))
+        self.maya.run("filter", "add", names("Failed menus"), "--show", "failed")
         # Ines begins alone, and has planned nothing yet.
         self.ines = Laptop(folder, names.person("Ines Moreau"), home="ines")
         self.empty = self.ines.asked(

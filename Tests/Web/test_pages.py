@@ -55,9 +55,7 @@ def test_names_of_any_length_and_script_fit(strangers, listed):
     """Every name has 134 letters without a space, in German, Arabic, Hebrew, or all of them."""
     page = strangers.open(listed, viewport=checks.DESK)
     assert page.answer.status == listed.status
-    # The form of a component state is told apart: its fields are the next to get a direction.
-    is_form = listed.name.startswith("state-")
-    wrong = [] if is_form else checks.directions(page, strangers.team.names.given())
+    wrong = checks.directions(page, strangers.team.names.given())
     for mode in ("light", "320 px", "400 % zoom"):
         checks.turn(page, mode)
         wrong += [f"{mode}: {one}" for one in checks.overflow(page) + checks.cut(page)]

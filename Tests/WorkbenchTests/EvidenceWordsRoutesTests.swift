@@ -164,11 +164,7 @@ struct EvidenceWordsRoutesTests {
         let fixture = try WorkbenchFixture()
         try await fixture.serve { browser in
             let browser = try await browser.entered()
-            let place = Array("+52.5200+013.4050/".utf8)
-            let box: [UInt8] = [0, 0, 0, 30, 0xA9] + Array("xyz".utf8) + [0, 18, 0, 0] + place
-            let video: [UInt8] =
-                [0, 0, 0, 16] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + [0, 0, 0, 46]
-                + Array("moov".utf8) + [0, 0, 0, 38] + Array("udta".utf8) + box
+            let (video, place) = (Self.video, Self.place)
             let folder = fixture.client.evidence.folder
             let kept = try await Self.attached(
                 fixture, browser, video, name: "kept.mp4", more: "&place=keep")
@@ -183,4 +179,40 @@ struct EvidenceWordsRoutesTests {
             #expect(try folder.read(item.hash, 1000, at: 0).firstRange(of: place) == nil)
         }
     }
+
+    @Test func `a place is taken out of an attached file, which keeps its words and marks`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let page = try await Self.attached(
+                fixture, browser, Self.video, name: "menu.mp4",
+                more: "&place=keep&shows=The%20menu."
+            ).page
+            let shown = try await browser.get(page).text
+            #expect(shown.contains("This video says where it was taken"))
+            let response = try await browser.post(page, ["act": "take-out-place"])
+            let told = try #require(response.headers[.location])
+            let after = try await browser.get(String(told.prefix { $0 != "#" })).text
+            #expect(after.contains("The place was taken out. Saved on this laptop"))
+            #expect(!after.contains("says where it was taken"))
+            let view = try fixture.client.view(fixture.audit)
+            let items = try fixture.client.evidence.items(of: view)
+            #expect(items.map(\.name) == ["menu.mp4"])
+            #expect(items.first?.said.shows == "The menu.")
+            let folder = fixture.client.evidence.folder
+            let hash = try #require(items.first?.hash)
+            #expect(try folder.read(hash, 1000, at: 0).firstRange(of: Self.place) == nil)
+            #expect(folder.size(of: Hash256(of: Self.video)) == nil, "the old bytes are here")
+            #expect(try await browser.post(page, ["act": "take-out-place"]).status == .notFound)
+        }
+    }
+
+    private static let place = Array("+52.5200+013.4050/".utf8)
+    private static let video: [UInt8] = {
+        let box: [UInt8] = [0, 0, 0, 30, 0xA9] + Array("xyz".utf8) + [0, 18, 0, 0] + place
+        return [0, 0, 0, 16] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + [0, 0, 0, 46]
+            + Array("moov".utf8) + [0, 0, 0, 38] + Array("udta".utf8) + box
+    }()
 }

@@ -54,7 +54,9 @@ struct SessionRoutesTests {
         }
     }
 
-    @Test func `an undo from the list takes the change back`() async throws {
+    @Test func `an undo from the list takes the change back, and a redo does it again`()
+        async throws
+    {
         let fixture = try WorkbenchFixture()
         let (state, page) = (try fixture.statePage(), Address.session(fixture.audit))
         try await fixture.serve { browser in
@@ -66,6 +68,12 @@ struct SessionRoutesTests {
             let edit = try #require(newest).change.edit.hex
             #expect(try await browser.post(page, ["undo": edit]).status == .seeOther)
             #expect(try fixture.item().findings.allSatisfy { $0.effective == .untested })
+            let redo = try await browser.get(page).text
+                .components(separatedBy: #"name="redo" value=""#)
+            let undone = String(try #require(redo.dropFirst().first).prefix { $0 != "\"" })
+            #expect(try await browser.post(page, ["redo": edit]).status == .unprocessableContent)
+            #expect(try await browser.post(page, ["redo": undone]).status == .seeOther)
+            #expect(try fixture.finding().effective.judgement?.outcome == .passed)
         }
     }
 }

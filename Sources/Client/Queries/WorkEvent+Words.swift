@@ -18,45 +18,48 @@ extension [WorkEvent] {
 
 extension WorkEvent {
     /// All of it in sentences: who did what to what of hers, why, and what comes next.
-    package func words(in view: AuditView) -> String {
+    ///
+    /// - Parameter named: How whoever reads it calls the place; nil for its name in commands.
+    package func words(in view: AuditView, at named: String? = nil) -> String {
+        let place = named ?? place(in: view)
         let who = person.map(view.plan.name(of:)) ?? "Somebody"
         let why = reason.isEmpty ? "" : " Reason: \(reason)"
         switch kind {
-        case .withdrawn: return withdrawnWords(who, in: view) + why
+        case .withdrawn: return withdrawnWords(who, place) + why
         case .lifted:
-            return "Your withdrawal of \(place(in: view)) stands no longer: a lead turned it down, "
+            return "Your withdrawal of \(place) stands no longer: a lead turned it down, "
                 + "or you took it back on another device. What it covered counts again."
         case .replaced:
-            return "\(who) put another withdrawal in the place of yours of \(place(in: view))."
+            return "\(who) put another withdrawal in the place of yours of \(place)."
                 + why
         case .overruled:
-            return "\(who) decided otherwise than you on \(place(in: view)); your verdict is kept "
+            return "\(who) decided otherwise than you on \(place); your verdict is kept "
                 + "beside it." + why
         case .repinned:
             return
                 "\(who) pinned another catalogue, \(reason): this audit is judged by it from now "
                 + "on. Your findings stay with their criteria. What is new: accord list --untested"
         case .disagreed:
-            return "\(who) disagrees with you on \(place(in: view)): \(reason). Both verdicts stay "
+            return "\(who) disagrees with you on \(place): \(reason). Both verdicts stay "
                 + "until a rule or a lead settles it."
         case .decided:
-            return "\(who) decided as you judged on \(place(in: view))." + why
+            return "\(who) decided as you judged on \(place)." + why
         case .challenged:
             return
-                "Your verdict challenges a decision of \(who) on \(place(in: view)), which stays "
+                "Your verdict challenges a decision of \(who) on \(place), which stays "
                 + "in effect until a lead looks again." + why
-        case .assigned: return "\(who) asks you to test \(place(in: view))."
+        case .assigned: return "\(who) asks you to test \(place)."
         case .round:
             return "\(who) began round \(reason): what was found before stays in its round."
-        case .mentioned: return "\(who) mentioned you on \(place(in: view)): “\(reason)”"
+        case .mentioned: return "\(who) mentioned you on \(place): “\(reason)”"
         case .quarantined, .rejected, .adopted, .discarded:
-            return outcomeWords(who, in: view) + (kind == .adopted ? "" : why)
+            return outcomeWords(who, place) + (kind == .adopted ? "" : why)
         }
     }
 
     /// What the server and leads made of a change of hers.
-    private func outcomeWords(_ who: String, in view: AuditView) -> String {
-        let what = "what you wrote on \(place(in: view))"
+    private func outcomeWords(_ who: String, _ place: String) -> String {
+        let what = "what you wrote on \(place)"
         if kind == .quarantined {
             return "The server set aside \(what). It is not lost and waits for a lead."
         }
@@ -68,13 +71,13 @@ extension WorkEvent {
             : "\(who) discarded \(what), which the server had set aside; you still have it."
     }
 
-    private func withdrawnWords(_ who: String, in view: AuditView) -> String {
+    private func withdrawnWords(_ who: String, _ place: String) -> String {
         let stay = "\(standing.words) \(standing.isOne ? "stays" : "stay")"
         guard !taken.isEmpty else {
-            return "\(who) wants to withdraw \(place(in: view)); \(stay) until a lead decides."
+            return "\(who) wants to withdraw \(place); \(stay) until a lead decides."
         }
         let rest = standing.isEmpty ? "" : " \(stay) beside that until a lead decides."
-        return "\(who) withdrew \(taken.words): \(place(in: view)).\(rest)"
+        return "\(who) withdrew \(taken.words): \(place).\(rest)"
     }
 
     /// Where it is, as commands name it: `state-open on Accounts/Options@ios-…-18:open`.

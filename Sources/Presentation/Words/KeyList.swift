@@ -57,6 +57,7 @@ package struct KeyList: Sendable {
             "Write", Key("What was heard", "h"),
             Key("The pauses of what was heard, as the check proposes them", ","),
             Key("Note", "n"), Key("Evidence", "e"), Key("Comment", "m", isOnTerminals: false),
+            Key("Insert a snippet", "s", isOnTerminals: false),
             Key("From a field back to its criterion", "Esc")),
         Group(
             "Anywhere", Key("Search", "/"), Key("Every action", ".", isOnTerminals: false),

@@ -6,6 +6,7 @@ import Reading
 enum FileNotice: String, Sendable {
     case detached, described, marked, unmarked
     case placeRemoved = "place-removed", placeKept = "place-kept", placeUnknown = "place-unknown"
+    case placeTakenOut = "place-taken-out", placeWasSent = "place-was-sent"
     case known = "attached-already"
 
     var words: String {
@@ -14,6 +15,12 @@ enum FileNotice: String, Sendable {
         case .placeRemoved: Self.attached(.removed)
         case .placeKept: Self.attached(.kept)
         case .placeUnknown: Self.attached(.unknown)
+        case .placeTakenOut:
+            "The place was taken out. Saved on this laptop; the file that said it was not sent yet."
+        case .placeWasSent:
+            "The place was taken out here. The server has the file that said it, and laptops that "
+                + "synced may have it too. Whoever runs the server removes it there with "
+                + "accord-server evidence gc."
         case .described: "Saved on this laptop."
         case .marked: "Marked. Saved on this laptop."
         case .unmarked: "The mark is removed. Saved on this laptop."

@@ -115,6 +115,11 @@ extension PageFrame {
                     tabCount: $0.waiting > 0 ? $0.waiting : nil)
             }, here: tabs.first { $0.tab == tab }?.title, jump: Address.states(view.audit))
         palette = audit.map { Palette(to: $0.tabs, session: Address.session(view.audit)) }
+        palette?.add([Link("Snippets", Address.snippets)], about: "Write")
+        palette?.add(
+            context.client.savedFilters.all().map {
+                Link($0.name, Address.audit(view.audit, showing: $0.value))
+            }, about: "Saved filter")
         crumbs = [Link("Audits", Address.audits)]
         if let way { crumbs += [Link(view.plan.title, own)] + way }
         let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)

@@ -38,7 +38,7 @@ struct PageTemplates: Sendable {
         guard let html = library.render(value, withTemplate: template) else {
             preconditionFailure("There is no template \(template).")
         }
-        return html
+        return DirectionIsolation.isolating(html)
     }
 }
 

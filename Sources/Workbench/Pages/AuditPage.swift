@@ -13,6 +13,8 @@ struct AuditPage: Page {
     let firstSteps: FirstSteps?
     /// Where findings are given to other programs.
     let exportHref: String
+    /// Where what is shown can be printed, to be taken along.
+    let paperHref: String
     /// The state that the tester does next; nil when nothing is open.
     let next: PageFrame.Link?
     let summary: Summary
@@ -20,6 +22,10 @@ struct AuditPage: Page {
     let filters: [Filter]
     /// Whether any of them is set.
     let isFiltered: Bool
+    /// Choices that are saved under names, ascending.
+    let saved: [SavedFilter]
+    /// What is shown, to be saved under a name; nil where that is everything or saved already.
+    let saving: Saving?
     /// How much of the audit the filters let through.
     let extent: String
     /// Ascending by name; empty when the filters let nothing through.
@@ -30,14 +36,19 @@ struct AuditPage: Page {
     /// What comes after `next`; nil when nothing is open.
     let upcoming: Upcoming?
 
-    init(_ audit: AuditID, showing query: AuditQuery, in context: PageContext) throws {
+    /// - Parameter typed: A name that was refused; nil for none.
+    init(
+        _ audit: AuditID, showing query: AuditQuery, saving typed: Saving? = nil,
+        in context: PageContext
+    ) throws {
         try context.requireHere(audit)
         let coverage = try context.site.coverage.read(audit, in: context)
         let view = coverage.view
         let mine = coverage.states.filter(\.isMine)
         let work = mine.isEmpty ? coverage.states : mine
         let open = work.filter(\.tally.isOpen)
-        let components = query.components(of: coverage)
+        let filter = query.filter
+        let components = filter.components(of: coverage)
         let rows = Pager.rows(on: query.page, of: components.count)
         var frame = try PageFrame(view.plan.title, .work, of: view, behind: nil, in: context)
         if frame.notice == nil, !coverage.unknown.isEmpty {
@@ -50,20 +61,57 @@ struct AuditPage: Page {
         firstSteps = FirstSteps(of: coverage)
         lede = firstSteps?.lede ?? view.plan.lede
         exportHref = "\(Address.sync(audit))#export-h"
+        paperHref = Address.paper(audit) + query.query(page: 1)
         next = open.first.map { PageFrame.Link($0.place.title, $0.place.address) }
         summary = Summary(
             of: work, isMine: !mine.isEmpty, in: view,
             unsent: try context.client.store.push.queue(audit).count)
-        find = query.find
-        filters = query.filters(of: coverage)
-        isFiltered = !query.isWhole
-        extent = components.extent + (query.isWhole ? "" : ", of \(coverage.components.extent)")
+        find = filter.find
+        filters = filter.choices(of: coverage)
+        isFiltered = !filter.isWhole
+        let saved = context.client.savedFilters.all()
+        self.saved = saved.map { SavedFilter($0, chosen: filter, of: audit) }
+        let isSaved = filter.isWhole || saved.contains { $0.value == filter }
+        let fields = filter.fields.map { SavedFilter.Field(field: $0.name, value: $0.value) }
+        saving =
+            typed.map { Saving(name: $0.name, refusal: $0.refusal, chosen: fields) }
+            ?? (isSaved ? nil : Saving(name: "", refusal: nil, chosen: fields))
+        extent = components.extent + (filter.isWhole ? "" : ", of \(coverage.components.extent)")
         screens = AuditScreen.all(of: components[rows], in: view.plan)
         pager = Pager("Components", rows, of: components.count) {
             Address.audit(audit) + query.query(page: $0)
         }
         beyond = pager == nil ? nil : counted(components.count, "component")
         upcoming = Upcoming(open, isMine: !mine.isEmpty, of: view)
+    }
+
+    /// A choice that is saved under a name.
+    struct SavedFilter: Sendable {
+        let name: String
+        let href: String
+        let isCurrent: Bool
+
+        /// A field of an address, sent along hidden.
+        struct Field: Sendable {
+            let field: String
+            let value: String
+        }
+
+        fileprivate init(
+            _ entry: NamedEntries<AuditFilter>.Entry, chosen: AuditFilter, of audit: AuditID
+        ) {
+            name = entry.name
+            href = Address.audit(audit, showing: entry.value)
+            isCurrent = entry.value == chosen
+        }
+    }
+
+    /// The form that saves what is shown.
+    struct Saving: Sendable {
+        let name: String
+        /// Why it was not saved; nil before.
+        let refusal: String?
+        var chosen: [SavedFilter.Field] = []
     }
 
     /// The figures of an audit, or of one person's part of it.

@@ -15,6 +15,8 @@ struct StateContents {
     let telling: FileNotice.Telling?
     /// A form that could not be saved; nil for none.
     let typed: SubmittedForm?
+    /// The names of texts that can be inserted, ascending.
+    let snippets: [String]
     /// Whether phones are let in to send files.
     let hasPhone: Bool
     let now: Date

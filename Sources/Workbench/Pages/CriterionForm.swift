@@ -34,6 +34,9 @@ struct CriterionForm: Sendable {
     let moreTexts: [TextField]
     let moreTitle: String
     let hasMoreTexts: Bool
+    /// The names of texts that can be inserted, ascending.
+    let snippets: [String]
+    let hasSnippets: Bool
     /// Nil where no comment waits to be added.
     let commentUnsaved: Unsaved?
     let versions: [Version]
@@ -105,6 +108,7 @@ struct CriterionForm: Sendable {
         moreTexts = names.filter { $0.register.part == .folded }.map(filling.field)
         moreTitle = moreTexts.map(\.title).joined(separator: ", ")
         hasMoreTexts = !moreTexts.allSatisfy(\.isEmpty)
+        (snippets, hasSnippets) = (contents.snippets, !contents.snippets.isEmpty)
         commentUnsaved = filling.note(.comment)
         versions = filling.versions
         check = place.check(finding?.shownText(.heard, to: place.view.person) ?? "", criterion)

@@ -30,6 +30,11 @@ struct EvidencePage: Page {
     let words: EvidenceWordsForm
     /// All files of the finding; empty where it has no other.
     let siblings: [EvidenceTile]
+    /// Where a form is sent that takes out the place where the file was made; nil where it says
+    /// none, and for whoever may not.
+    let placeAddress: String?
+    /// What kind of file it is, in a word of everyday.
+    let kindWord: String
     /// Where a form is sent that takes the file off the finding; nil for whoever may not.
     let detachAddress: String?
     let facts: [Fact]
@@ -60,6 +65,14 @@ struct EvidencePage: Page {
         file = File(item, at: place, zoom: wanted.zoom, typed: typed)
         words = EvidenceWordsForm(item, of: state, at: place, typed: typed)
         detachAddress = place.canRecord ? Address.evidence(item, in: view) : nil
+        placeAddress = context.client.evidence.saysPlace(item) ? detachAddress : nil
+        kindWord =
+            switch item.show {
+            case .picture: "picture"
+            case .video: "video"
+            case .sound: "recording"
+            case .link, .absent: "file"
+            }
         facts = Self.facts(of: item, in: view, now: context.now)
         others = same.filter { $0.state != item.state || $0.criterion != item.criterion }.map {
             PageFrame.Link("\($0.state), \($0.criterion)", Address.evidence($0, in: view))

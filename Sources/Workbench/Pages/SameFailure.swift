@@ -150,6 +150,14 @@ struct SavedEntries {
         return true
     }
 
+    /// Does again what was taken back last on the component state; false where there is nothing.
+    func doLastAgain() throws -> Bool {
+        guard let step = context.site.undo.lastUndone(on: place.id) else { return false }
+        _ = try save(step.before, showing: try shown())
+        context.site.undo.note(step.turned(.redone, at: context.now))
+        return true
+    }
+
     private func shown() throws -> FormContext {
         FormContext(showing: try place.view.item(place.id).record)
     }

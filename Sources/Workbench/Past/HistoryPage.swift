@@ -164,9 +164,12 @@ private struct HistoryReader {
     private func owned(_ steps: [FindingHistory.Step]) -> String {
         AuditView.list(
             steps.suffix(5).map {
-                let what = $0.writes.compactMap(\.said).first ?? "words"
                 let time = Date(unixMilliseconds: $0.change.body.wallTime).dated
-                return "\(name($0))’s \(what) of \(time)"
+                guard let what = $0.writes.compactMap(\.said).first else {
+                    return "\(name($0))’s words of \(time)"
+                }
+                return what == FieldName.heard.register.title.lowercased()
+                    ? "what \(name($0)) heard, of \(time)" : "\(name($0))’s \(what) of \(time)"
             })
     }
 

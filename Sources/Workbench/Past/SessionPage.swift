@@ -44,6 +44,8 @@ struct SessionLine: Sendable {
     let when: String
     /// Names the change that is undone; nil where this run can take nothing back.
     let undo: String?
+    /// Names the change that took something back, which can be done again; nil for any other.
+    let redo: String?
 }
 
 /// Says changes of a session in words.
@@ -60,6 +62,7 @@ private struct SessionReader {
         let only = criteria.count == 1 ? criteria.first : nil
         let about = try only.map { try statement($0) }
         let outcome = judged.first.map { $0.value?.judgement?.outcome ?? .untested }
+        let turn = isNewest ? turn(change, criteria) : nil
         let anchor = only.map { "#c-\(Finding.shortCriterion($0))" } ?? ""
         return SessionLine(
             symbol: outcome.map { "m-\($0.tone)" } ?? "i-info", tone: outcome?.tone ?? "info",
@@ -67,7 +70,8 @@ private struct SessionReader {
             before: judged.count == 1 ? before(judged[0]) : nil,
             place: PageFrame.Link(title, address + anchor),
             when: logged.recorded.shown(now: context.now),
-            undo: isNewest && canUndo(change, criteria) ? change.edit.hex : nil)
+            undo: turn == .undo ? change.edit.hex : nil,
+            redo: turn == .redo ? change.edit.hex : nil)
     }
 
     private func words(_ change: Change, _ judged: [Write], _ criteria: Int) -> String {
@@ -97,10 +101,15 @@ private struct SessionReader {
         return catalogue.criterion(criterion)?.statement ?? Finding.shortCriterion(criterion)
     }
 
-    private func canUndo(_ change: Change, _ criteria: Set<String>) -> Bool {
-        guard case .state(_, let state) = change.key,
-            let step = context.site.undo.lastDone(on: state)
-        else { return false }
-        return Set(step.before.map(\.criterion)) == criteria
+    private enum Turn { case undo, redo }
+
+    /// What can be done about the newest change of a component state; nil for nothing.
+    private func turn(_ change: Change, _ criteria: Set<String>) -> Turn? {
+        guard case .state(_, let state) = change.key else { return nil }
+        let undo = context.site.undo
+        let isUndone = undo.last(on: state)?.act == .undone
+        let step = isUndone ? undo.lastUndone(on: state) : undo.lastDone(on: state)
+        guard let step, Set(step.before.map(\.criterion)) == criteria else { return nil }
+        return isUndone ? .redo : .undo
     }
 }

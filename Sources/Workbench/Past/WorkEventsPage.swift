@@ -42,7 +42,7 @@ struct WorkEventsPage: Page {
             : "\(since). Only what concerns you.\(rest)"
         title = showsSeen ? "Seen" : "For you"
         count = shown.count
-        items = WorkEventLine.all(shown, in: view)
+        items = WorkEventLine.all(shown, in: view, context)
         seen =
             showsSeen || shown.isEmpty
             ? nil
@@ -78,33 +78,53 @@ struct WorkEventLine: Sendable {
 
     private static let placesMax = 10
 
-    static func all(_ events: [WorkEvent], in view: AuditView) -> [WorkEventLine] {
+    static func all(
+        _ events: [WorkEvent], in view: AuditView, _ context: PageContext
+    ) -> [WorkEventLine] {
         var given: Set<PersonID?> = []
         return events.compactMap { event in
-            guard event.kind == .assigned else { return WorkEventLine([event], in: view) }
+            guard event.kind == .assigned else { return WorkEventLine([event], in: view, context) }
             guard given.insert(event.person).inserted else { return nil }
             let same = events.filter { $0.kind == .assigned && $0.person == event.person }
-            return WorkEventLine(same, in: view)
+            return WorkEventLine(same, in: view, context)
         }
     }
 
     /// - Parameter events: At least one, and of one kind and person.
-    private init(_ events: [WorkEvent], in view: AuditView) {
+    private init(_ events: [WorkEvent], in view: AuditView, _ context: PageContext) {
         let first = events[0]
         let mark = first.kind.mark
         (symbol, tone) = (mark.symbol, mark.tone)
         who = first.kind.isByServer ? nil : first.person.map(view.plan.name(of:))
         title = first.kind.heading(events.count)
-        words = events.count == 1 ? first.words(in: view) : nil
+        let named = first.place(in: view, context)
+        words = events.count == 1 ? first.words(in: view, at: named) : nil
         places = events.prefix(Self.placesMax).map { event in
-            let (place, address) = view.place(of: event.key)
+            let (title, address) = view.place(of: event.key)
             let anchor =
                 event.criterion.isEmpty ? "" : "#c-\(Finding.shortCriterion(event.criterion))"
+            let place = event.statePlace(in: view, context)?.title ?? title
             return PageFrame.Link("Look at \(place)", address + anchor)
         }
         let more = events.count - places.count
         rest = more > 0 ? "and \(more) more" : nil
         when = first.happened?.dated
+    }
+}
+
+extension WorkEvent {
+    fileprivate func statePlace(in view: AuditView, _ context: PageContext) -> StatePlace? {
+        guard case .state(_, let id) = key else { return nil }
+        return try? StatePlace(id, of: view, in: context)
+    }
+
+    /// Where it is, as pages call it; nil for what is no component state that is known here.
+    fileprivate func place(in view: AuditView, _ context: PageContext) -> String? {
+        guard let place = statePlace(in: view, context) else { return nil }
+        let state = "\(place.title) (\(place.environment.platformWord))"
+        guard !criterion.isEmpty else { return state }
+        let known = place.criteria.first { $0.isCalled(criterion) }
+        return "“\(known?.statement ?? Finding.shortCriterion(criterion))” on \(state)"
     }
 }
 

@@ -9,7 +9,10 @@ struct EvidenceChange {
     let wanted: EvidencePlace
     let form: SubmittedForm
 
-    private enum Act: String { case describe, mark, unmark, detach }
+    private enum Act: String {
+        case describe, mark, unmark, detach
+        case takeOutPlace = "take-out-place"
+    }
 
     /// Saves; durable when this returns the address that tells it.
     func run() throws -> String {
@@ -36,6 +39,13 @@ struct EvidenceChange {
         case .mark:
             try evidence.mark(try area(), on: file, of: item, in: view)
             return Address.evidence(wanted, told: .marked)
+        case .takeOutPlace:
+            let removal = try evidence.takeOutPlace(of: file, of: item, in: view)
+            let copy = EvidencePlace(
+                audit: wanted.audit, hash: removal.hash, state: wanted.state,
+                criterion: wanted.criterion, zoom: .fit, told: nil)
+            return Address.evidence(
+                copy, told: removal.wasSent ? .placeWasSent : .placeTakenOut)
         case .unmark, .detach:
             guard let area = form.text("area") else { throw PageError.badForm }
             try evidence.unmark(area, on: file, of: item, in: view)

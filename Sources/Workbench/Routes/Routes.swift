@@ -47,11 +47,15 @@ struct Routes {
     private mutating func addAudits() {
         for path in [SitePath.start, .welcome] { on(.get, path) { _ in .seeOther(Address.audits) } }
         page(.keyboard) { KeyboardPage(frame: PageFrame("Keyboard", in: $1)) }
+        on(.get, .snippets) { try await NamedEntriesActions(request: $0).showSnippets() }
+        on(.post, .snippets) { try await NamedEntriesActions(request: $0).changeSnippet() }
         page(.audits) { try AuditsPage(in: $1) }
         page(.join) { try JoinPage(in: $1) }
         on(.post, .join) { try await $0.joinOrBegin() }
         on(.post, .bundle) { try await $0.takeBundle() }
         page(.audit) { try AuditPage($0.audit(), showing: AuditQuery($0.request), in: $1) }
+        on(.post, .audit) { try await NamedEntriesActions(request: $0).changeFilter() }
+        page(.paper) { try PaperPage($0.audit(), showing: AuditQuery($0.request), in: $1) }
         page(.search) { try SearchPage($0.audit(), SearchAsked($0.request), in: $1) }
         page(.catalogue) { try CatalogueListPage($0.audit(), in: $1) }
         page(.control) {

@@ -136,22 +136,28 @@ extension PageRequest {
         return answer
     }
 
-    /// Takes back the change that the page named, as long as nothing newer was saved there.
+    /// Takes back the change that the page named, or does again what it took back, as long as
+    /// nothing newer was saved there.
     func undoOfSession() async throws -> Response {
         let audit = try audit()
         let form = try await SubmittedForm(request)
         let page: SessionPage? = try await run { context in
             let session = try context.client.queries.session(of: audit)
-            guard let edit = form.text("undo").flatMap(EditID.init(hex:)),
+            let isRedo = form.text("redo") != nil
+            guard let edit = form.text(isRedo ? "redo" : "undo").flatMap(EditID.init(hex:)),
                 let named = session.changes.first(where: { $0.change.edit == edit })?.change,
                 case .state(_, let id) = named.key
             else { throw PageError.badForm }
             let newest = session.changes.first { $0.change.key == named.key }
             let place = try StatePlace(id, of: try context.view(of: audit), in: context)
             let saved = SavedEntries(context: context, place: place)
-            if newest?.change.edit == edit, try saved.takeBackLast() { return nil }
+            if newest?.change.edit == edit,
+                try isRedo ? saved.doLastAgain() : saved.takeBackLast()
+            {
+                return nil
+            }
             let notice = Notice(
-                .error, "Nothing was undone",
+                .error, isRedo ? "Nothing was redone" : "Nothing was undone",
                 "Something newer was saved on \(place.title). This is how it stands now.",
                 isAlert: true)
             return try SessionPage(audit, notices: [notice], in: context)

@@ -34,6 +34,7 @@ struct StateSaving {
         try keepOtherComments()
         let typed = try typed(over: item, shown)
         if let id = form.text("comment") { return try comment(on: id, beside: typed, shown) }
+        if let field = form.text("insert") { return try insert(into: field, beside: typed, shown) }
         if let wish = form.text("agree") { return try agree(wish, with: item, typed, shown) }
         if let from = form.text("copy") { return try copy(from: from, to: item, typed, shown) }
         switch act {

@@ -5,6 +5,21 @@
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+// Scripts that come with their first use; one that did not come is asked for again the next time.
+const loaded = new Map();
+let failures = 0;
+export async function later(name, use) {
+  if (!loaded.has(name)) loaded.set(name, import(`./${name}.js${failures ? `?${failures}` : ''}`));
+  let script;
+  try { script = await loaded.get(name); } catch {
+    loaded.delete(name);
+    failures += 1; // a browser remembers an address that failed
+    say('The workbench does not answer. Start accord serve again.');
+    return;
+  }
+  use(script);
+}
+
 // ---- what is said aloud ----
 const live = $('#live');
 let speaking;
@@ -135,34 +150,6 @@ if (palette) {
   });
 }
 
-// ---- jump: the dialog shows what the page of component states would ----
+// ---- jump: the dialog is there at once, what it finds comes with its script ----
 const jump = $('#jump');
-const jumpQuery = $('#jump-q');
-let jumpWait;
-let jumpTurn = 0;
-async function jumpList() {
-  const turn = ++jumpTurn;
-  const query = new URLSearchParams({ q: jumpQuery.value });
-  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
-  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
-  const answer = await response.json();
-  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
-  $('[data-jump-says]').textContent = answer.says;
-}
-if (jump) {
-  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
-  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
-  jumpQuery.form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    clearTimeout(jumpWait);
-    await jumpList();
-    $('[data-jump-list] a')?.click();
-  });
-  jump.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
-    const next = stops[stops.indexOf(document.activeElement) + step];
-    if (next) { event.preventDefault(); next.focus(); }
-  });
-}
+if (jump) actions.t = () => { jump.showModal(); $('#jump-q').select(); later('jump', (one) => one.find()); };

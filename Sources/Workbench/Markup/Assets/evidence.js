@@ -1,4 +1,4 @@
-// Files of evidence on the form of a component state.
+// Files of evidence on the form of a component state; comes with the first file.
 import { $, $$, say } from './accord.js';
 import { criteria, current, form, report } from './state.js';
 
@@ -38,7 +38,7 @@ function line(zone, file) { // each file has its own line, which goes once the f
     end: () => item.remove(),
   };
 }
-function attach(zone, files) {
+export function attach(zone, files) {
   const shows = $('[name=file-shows]', zone), words = shows.value.trim();
   const keepsPlace = $('[name=file-place]', zone).checked;
   for (const item of $$('[data-progress] .is-refused', zone)) item.remove();
@@ -80,26 +80,9 @@ function pasted(file) { // browsers call every picture of the clipboard image.pn
   const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
   return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
 }
-for (const zone of $$('[data-drop]')) {
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
-  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('is-over');
-    attach(zone, event.dataTransfer.files);
-  });
-  $('input[type=file]', zone).addEventListener('change', async (event) => {
-    await attach(zone, [...event.target.files]);
-    event.target.value = '';
-  });
-}
-document.addEventListener('paste', (event) => {
-  const files = [...(event.clipboardData?.files ?? [])];
-  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
-  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+export function paste(files) {
   const zone = criteria[current] && $('[data-drop]', criteria[current]);
-  event.preventDefault();
   if (!zone) { say('Go to a criterion first, then paste again.'); return; }
   zone.closest('details').open = true;
   attach(zone, files.map(pasted));
-});
+}

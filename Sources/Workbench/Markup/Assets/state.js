@@ -1,5 +1,5 @@
 // The form of a component state: verdicts by key, saved one after the other.
-import { $, $$, actions, chip, isOn, isTyping, memory, say } from './accord.js';
+import { $, $$, actions, chip, isOn, isTyping, later, memory, say } from './accord.js';
 
 // ---- component state: the form ----
 export const form = $('#findings');
@@ -27,9 +27,9 @@ export function go(index) { // moves real focus, so a screen reader says the cri
 const queue = [];
 let isSending = false, leaving;
 let acts = 0; // counts keys, so that a late answer does not move somebody who went on meanwhile
-const unsaved = new Map();
+export const unsaved = new Map();
 const rest = Number(form.dataset.rest ?? 700);
-const json = { Accept: 'application/json' };
+export const json = { Accept: 'application/json' };
 const waits = (name) => queue.some((job) => job.body?.has(name));
 
 async function work() {
@@ -55,7 +55,7 @@ function join(job, later) {
   job.order = [...job.order.filter((one) => !later.order.includes(one)), ...later.order];
   job.says = `${job.order.length} verdicts`;
 }
-function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
+export function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
 export function send(body, says) {
   const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
   const isPlain = ![...body.keys()].some((name) => /^(act|agree|copy|comment)/.test(name));
@@ -85,7 +85,7 @@ async function post({ body, says, order, act }) {
 }
 function fieldsOf(box) {
   const fields = new Map();
-  for (const field of $$('input[type=radio]:checked, textarea[data-part]:not([name^=comment]), select', box)) fields.set(field.name, field.value);
+  for (const field of $$('input[type=radio]:checked, textarea[data-part]:not([name^=comment]), select:not([name^=snippet])', box)) fields.set(field.name, field.value);
   return fields;
 }
 function saveBox(box, says) { send(fieldsOf(box), says); }
@@ -155,7 +155,7 @@ function onward(bar) { // what comes next; its words where the state has just be
 }
 
 // ---- what is not saved looks it: the bar, the chip, and each criterion of which something waits ----
-function failed(text) {
+export function failed(text) {
   form.dataset.trouble = text;
   looksUnsaved(true);
   $('[data-save-state]').textContent = text; // an alert by now, which is said at once
@@ -224,13 +224,14 @@ function next() { // around, and beyond the last one to what comes after this st
 form.addEventListener('focusin', (event) => {
   const index = criteria.indexOf(event.target.closest('.criterion'));
   if (index >= 0) mark(index);
+  if (event.target.matches('textarea')) event.target.dataset.cursor = ''; // it has been where she wants it
 });
 let byKey = false;
 form.addEventListener('keydown', (event) => { byKey = event.key.startsWith('Arrow'); }, true);
 form.addEventListener('pointerdown', () => { byKey = false; }, true);
 form.addEventListener('change', (event) => {
   const box = event.target.closest('.criterion');
-  if (!box || /^(file|comment)/.test(event.target.name)) return;
+  if (!box || /^(file|comment|snippet)/.test(event.target.name)) return;
   acts += 1;
   if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
   else saveBox(box, 'Saved');
@@ -243,7 +244,8 @@ form.addEventListener('submit', (event) => {
   const { name, value } = event.submitter ?? {};
   event.preventDefault();
   settleHand();
-  if (name === 'discard') discard(value);
+  if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
+  else if (name === 'discard') later('writing', (one) => one.discard(value));
   else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
   else if (value === 'all') confirmAll.showModal();
   else send(new Map(new FormData(form, event.submitter)), 'Saved');
@@ -281,21 +283,8 @@ document.addEventListener('news', ({ detail: news }) => {
   }
 });
 
-// ---- what is typed and not saved yet outlives this window and the workbench ----
-const resting = new Map();
-function unsavedAddress(name) {
-  const address = new URL(form.action);
-  address.pathname += '/unsaved';
-  address.searchParams.set('field', name);
-  return address;
-}
-function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
-  clearTimeout(resting.get(field));
-  resting.delete(field);
-  const write = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: json, body: field.value, keepalive: isLast }).catch(() => {});
-  if (isLast) write(); else put(write);
-}
-function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
+// ---- what is used on some visits alone comes with its first use ----
+export function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
   for (const note of $$('[data-unsaved]')) {
     const field = form.elements[note.dataset.unsaved];
     if (!names.has(field.name)) continue;
@@ -305,54 +294,33 @@ function settle(names) { // their fields show what is saved; focus goes to the f
     note.remove();
   }
 }
-function discard(name) {
-  put(async () => {
-    try {
-      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
-      const answer = await response.json();
-      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
-      unsaved.delete(name);
-      report(answer);
-      settle(new Set([name]));
-    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
-  });
-}
-form.addEventListener('input', (event) => {
-  const field = event.target;
-  if (!field.matches('textarea')) return;
-  clearTimeout(resting.get(field));
-  resting.set(field, setTimeout(() => keep(field, false), 400));
+form.addEventListener('input', ({ target }) => {
+  if (target.matches('textarea')) later('writing', (one) => one.typed(target));
 });
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
-});
-
-// ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
-for (const field of $$('[data-check]')) {
-  const place = $(`#${field.dataset.check}`);
-  const hint = place.dataset.verdict ? '' : place.innerHTML;
-  let wait;
-  field.addEventListener('input', () => {
-    clearTimeout(wait);
-    wait = setTimeout(async () => {
-      const at = new URL(form.action);
-      at.pathname += '/check';
-      const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
-      const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
-      place.dataset.verdict = answer.verdict ?? '';
-      place.innerHTML = answer.check ?? hint; // escaped by the workbench's own template
-    }, 400);
-  });
-}
-
-// What was dictated without commas: the ones that the check proposes, as if she had typed them.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-paused]');
-  const field = button && $('[data-check]', button.closest('.criterion'));
-  if (!field) return;
-  field.value = button.dataset.paused;
-  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-  field.focus();
+  if (button) later('writing', (one) => one.pause(button));
+});
+for (const zone of $$('[data-drop]')) {
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
+  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('is-over');
+    const files = [...event.dataTransfer.files];
+    later('evidence', (one) => one.attach(zone, files));
+  });
+  $('input[type=file]', zone).addEventListener('change', ({ target }) => later('evidence', async (one) => {
+    await one.attach(zone, [...target.files]);
+    target.value = '';
+  }));
+}
+document.addEventListener('paste', (event) => {
+  const files = [...(event.clipboardData?.files ?? [])];
+  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
+  if (!files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+  event.preventDefault();
+  later('evidence', (one) => one.paste(files));
 });
 
 // ---- keys ----
@@ -396,6 +364,7 @@ key('n', () => inside('note')?.focus());
 key('h', () => inside('heard')?.focus());
 key('e', () => inside('evidence')?.focus());
 key('m', () => inside('comment')?.focus());
+key('s', () => { const choice = inside('snippet'); if (choice) choice.focus(); else say('There is no snippet here yet. The page Snippets keeps them.'); });
 key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
 key(',', () => press('[data-paused]', 'Nothing here was heard without pauses.'));
 key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });

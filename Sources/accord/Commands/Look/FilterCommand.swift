@@ -17,6 +17,7 @@ struct FilterCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the saved filters.", discussion: "Example: accord filter list")
 
         @OptionGroup var options: GlobalOptions
@@ -32,6 +33,7 @@ struct FilterCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Save a filter under a name.",
             discussion: "Example: accord filter add \"Failed on iOS\" --show failed "
                 + "--environment ios-voiceover-phone-18")
@@ -72,6 +74,7 @@ struct FilterCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a saved filter.",
             discussion: "Example: accord filter remove \"My menus\"")
 

@@ -15,6 +15,7 @@ struct SnippetCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the snippets with their texts.",
             discussion: "Example: accord snippet list --json")
 
@@ -35,6 +36,7 @@ struct SnippetCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Keep a text under a name.",
             discussion: """
                 Example: accord snippet add "No state" "The state is not spoken."
@@ -56,6 +58,7 @@ struct SnippetCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a snippet; what it was inserted into stays.",
             discussion: "Example: accord snippet remove \"No state\"")
 
