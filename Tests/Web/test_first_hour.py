@@ -99,7 +99,7 @@ def test_eight_steps_lead_to_the_first_verdict(hand, newcomer):
     hand.press("link", "Start testing: Card options: collapsed")
     hand.page.keyboard.press("p")
     hand.steps.append("the key p")
-    hand.page.wait_for_function("document.querySelector('#findings').dataset.saved === '1'")
+    hand.page.locator("#findings[data-saved='1']").wait_for(state="attached")
     assert len(hand.steps) <= 8, hand.steps
     row, = newcomer.asked("list")
     assert (row["outcome"], row["label"]) == ("passed", "Card options")

@@ -54,7 +54,7 @@ def test_moved_renamed_withdrawn_and_taken_back(page, hand, plan, maya):
     hand.press("button", "Move up: C, 3 of 4")
     assert listed(maya, "Cards") == ["A", "C", "B", "Card in use"]
     # The button that was pressed has the focus again, so that pressing on moves on.
-    page.wait_for_function("document.activeElement.textContent === 'Move up: C, 2 of 4'")
+    page.locator("button:focus", has_text="Move up: C, 2 of 4").wait_for()
     with page.expect_navigation():
         page.keyboard.press("Enter")
     assert listed(maya, "Cards") == ["C", "A", "B", "Card in use"]
