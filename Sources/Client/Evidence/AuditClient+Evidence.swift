@@ -86,6 +86,34 @@ extension ClientEvidence {
     package func want(_ items: [EvidenceItem], of audit: AuditID) throws {
         try store.evidence.want(items.map(\.hash), of: audit)
     }
+
+    /// Records that a finding has a file no longer, whoever attached it.
+    ///
+    /// The bytes stay in the home, where other findings and audits may refer to them. Whoever
+    /// attaches the same file meanwhile, not having seen this, keeps it attached.
+    ///
+    /// - Returns: How many findings of the audit still refer to the file.
+    package func detach(
+        _ file: EvidenceItem, of item: StateItem, in view: AuditView
+    ) throws -> Int {
+        try view.requireTester()
+        let names = [.evidence, .evidenceName] + EvidenceWords.texts
+        let fields =
+            names.map { FieldID(criterion: file.criterion, $0, file.hash.hex) }
+            + file.said.areas.map {
+                FieldID(criterion: file.criterion, .evidenceArea, file.hash.hex, $0.id)
+            }
+        // Nothing else is in view: to detach a file does not take a withdrawal back.
+        var form = FormContext(showing: item.record)
+        form.shown = form.shown.filter { fields.contains($0.key) }
+        let edits = fields.map { FieldEdit($0, nil) }
+        try client.save(
+            [RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        let references = try store.evidence.references(view.audit).count { $0.hash == file.hash }
+        // It may wait to be sent; a program that ends before this forgets it with the next sync.
+        if references == 0 { try store.evidence.forget([file.hash], of: view.audit) }
+        return references
+    }
 }
 
 extension EvidenceQueue {

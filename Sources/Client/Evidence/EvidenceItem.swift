@@ -91,3 +91,23 @@ extension ClientEvidence {
         throw AuditError.invalid("\(name) is there already, with other content")
     }
 }
+
+extension [EvidenceItem] {
+    /// Finds the file that somebody means: by its name, or by eight or more digits of its SHA-256.
+    package func file(named name: String) throws(AuditError) -> EvidenceItem {
+        let what = "file of this finding"
+        var found = filter { $0.name == name }
+        if found.isEmpty, name.utf8.count >= 8 {
+            found = filter { $0.hash.hex.hasPrefix(name.lowercased()) }
+        }
+        guard let first = found.first else {
+            let known = map { $0.name ?? String($0.hash.hex.prefix(12)) }
+            throw .notFound(what: what, name: name, known: nearNames(to: name, among: known))
+        }
+        guard found.count == 1 else {
+            let all = found.map { "\($0.hash.hex.prefix(12))  \($0.name ?? "")" }
+            throw .ambiguous(what: what, name: name, candidates: all.sorted())
+        }
+        return first
+    }
+}
