@@ -62,8 +62,9 @@ package final class AuditClient: Sendable {
         _ home: ClientHome, name: String, person: PersonID? = nil
     ) throws -> AuditClient {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.utf8.count <= Limits.standard.nameBytesMax else {
-            throw AuditError.invalid("a name has 1 to \(Limits.standard.nameBytesMax) bytes")
+        guard name.isName, name.utf8.count <= Limits.standard.nameBytesMax else {
+            throw AuditError.invalid(
+                "a name is one line of 1 to \(Limits.standard.nameBytesMax) bytes")
         }
         var generator = SystemRandomNumberGenerator()
         // Her id follows from the key of her first device, so that nobody else can claim it.

@@ -81,6 +81,12 @@ struct ChangeRulesTests {
         #expect(
             refusal([write(FieldID(.label), text(limits.labelBytesMax + 1))], component)?
                 .contains("above") == true)
+        for name in ["a\nb", "a\u{1B}[31m", "a\u{2028}b"] {
+            let value = FieldValue.text(Text(normalizing: name))
+            #expect(
+                refusal([write(FieldID(.label), value)], component)?.contains("line break") == true)
+            #expect(refusal([write(Sample.note, value)]) == nil)
+        }
         let tag = String(repeating: "x", count: limits.elementBytesMax + limits.labelBytesMax)
         #expect(
             refusal([write(FieldID(criterion: Sample.criterion, .tag, tag), .present)])?

@@ -102,20 +102,12 @@ struct AuditInvites: Sendable {
     /// A name of one line that says something.
     private static func name(_ typed: String, _ limits: Limits) throws(Problem) -> String {
         let name = Text(normalizing: typed).string.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: \.isControl)
-        else {
+        guard name.isName else {
             throw Problem(.malformed, detail: "a person's name is one line that says something")
         }
         guard name.utf8.count <= limits.nameBytesMax else {
             throw Problem(.tooLarge, expected: "a name of at most \(limits.nameBytesMax) bytes")
         }
         return name
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool {
-        properties.generalCategory == .control || properties.generalCategory == .lineSeparator
-            || properties.generalCategory == .paragraphSeparator
     }
 }

@@ -43,7 +43,7 @@ struct Enrolment: Sendable {
             }
         }
         grant = try Self.grant(request, bearer: bearer)
-        deviceName = request.deviceName
+        deviceName = request.deviceName.onOneLine
         self.device = device
         self.key = key
         self.serverKey = serverKey
@@ -55,14 +55,14 @@ struct Enrolment: Sendable {
             guard let bearer
             else { throw Problem(.tokenMissing, detail: "enrolling needs an invite or a token") }
             let (person, device) = try bearer.device()
-            return .token(person: person, device: device, name: wire.personName)
+            return .token(person: person, device: device, name: wire.personName.onOneLine)
         }
         guard let code = InviteCode(typed: wire.invite)
         else { throw Problem(.inviteInvalid, detail: "a code has twenty letters and digits") }
         let person = PersonID(bytes: wire.person)
         guard person != nil || wire.person.isEmpty
         else { throw Problem(.malformed, detail: "person has 16 bytes") }
-        return .invite(code, person: person, name: wire.personName)
+        return .invite(code, person: person, name: wire.personName.onOneLine)
     }
 
     struct Enrolled: Sendable {

@@ -41,7 +41,7 @@ package struct Component: Hashable, Sendable {
                 guard !write.field.hasCriterion, let name = write.field.name else { continue }
                 switch name {
                 case .screen, .control, .label, .see, .order:
-                    guard write.field.elementCount == 0, let text = write.value?.text else {
+                    guard write.field.elementCount == 0, let text = write.value?.name else {
                         continue
                     }
                     texts[name, default: []].insert(text)

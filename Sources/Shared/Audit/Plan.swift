@@ -50,7 +50,7 @@ package struct Plan: Hashable, Sendable {
         let reading = PlanReading(record.registers(), leads: roles.filter { $0.value == .lead })
         titles = reading.titles
         catalogue = reading.value(of: .catalogue)?.text
-        builds = reading.values(of: .build).compactMapValues(\.text)
+        builds = reading.values(of: .build).compactMapValues(\.name)
         environments = reading.environments
         people = reading.people(roles)
         groups = reading.groups

@@ -44,13 +44,14 @@ struct PlanReading {
     /// Every live title, ascending: people see all of them until one is chosen.
     var titles: [String] {
         registers.filter { $0.field == FieldID(.title) }.flatMap(\.siblings).sortedTexts
+            .map(\.onOneLine)
     }
 
     var environments: [EnvironmentID: Environment] {
         var parts: [String: [String: String]] = [:]
         for (field, siblings) in registers where field.name == .environment {
             guard let hex = field.element.first, let part = field.element.last else { continue }
-            parts[hex, default: [:]][part] = held(siblings)?.text
+            parts[hex, default: [:]][part] = held(siblings)?.name
         }
         var result: [EnvironmentID: Environment] = [:]
         for (hex, parts) in parts {
@@ -68,7 +69,9 @@ struct PlanReading {
     var rounds: [UInt32: String] {
         var result: [UInt32: String] = [:]
         for (_, value) in values(of: .round).sorted(by: { $0.key < $1.key }) {
-            if case .round(let number, let build) = value { result[number] = build.string }
+            if case .round(let number, let build) = value {
+                result[number] = build.string.onOneLine
+            }
         }
         return result
     }
@@ -86,7 +89,7 @@ struct PlanReading {
         for (field, siblings) in registers where field.name == .person {
             guard field.element.last == "name", let id = PersonID(hex: field.element.first ?? "")
             else { continue }
-            names[id] = held(siblings)?.text
+            names[id] = held(siblings)?.name
         }
         return names
     }
@@ -107,7 +110,7 @@ struct PlanReading {
             members[group, default: []] += [PersonID(hex: person)].compactMap(\.self)
         }
         return values(of: .group).reduce(into: [:]) { groups, entry in
-            guard let id = GroupID(hex: entry.key), let name = entry.value.text else { return }
+            guard let id = GroupID(hex: entry.key), let name = entry.value.name else { return }
             groups[id] = Plan.Group(name: name, members: members[entry.key]?.sorted() ?? [])
         }
     }

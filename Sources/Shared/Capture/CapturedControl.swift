@@ -31,7 +31,8 @@ extension CaptureAnalysis {
             found.append(
                 CapturedControl(
                     control: rule.control, part: rule.part, element: index,
-                    label: (label ?? fallback(for: index, rule)).cut(limits.labelBytesMax),
+                    label: (label ?? fallback(for: index, rule)).onOneLine.cut(
+                        limits.labelBytesMax),
                     hasOwnLabel: label != nil, isOpen: rule.part == .whole))
         }
         return Self.numbered(Self.withOpeners(found))

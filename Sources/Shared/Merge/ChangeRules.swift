@@ -94,6 +94,14 @@ extension Register {
         case (.text, .text(let text)): try Self.check(text, limits.textBytesMax, field)
         case (.label, .text(let text)), (.roleOrLabel, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
+            // What names something is a line; where something stands is no name.
+            guard
+                homes.isDisjoint(with: [.plan, .component]) || field.name == .order
+                    || !text.string.unicodeScalars.contains(where: \.endsLineOrControls)
+            else {
+                throw .invalid(
+                    reason: "\(field.path) is a name, and has a line break or a control character")
+            }
         default:  // open set: every pair that is not listed is a mistake
             throw .invalid(reason: "\(field.path) cannot have a value of this type")
         }

@@ -14,6 +14,8 @@ package enum FieldValue: Hashable, Sendable {
     case opaque([UInt8])
 
     package var text: String? { if case .text(let text) = self { text.string } else { nil } }
+    /// The text as a name, in one line whatever stands in it.
+    var name: String? { text?.onOneLine }
     package var number: Int64? { if case .number(let number) = self { number } else { nil } }
     var role: Role? { if case .role(let role) = self { role } else { nil } }
     var policy: Policy? { if case .policy(let policy) = self { policy } else { nil } }

@@ -1,36 +1,56 @@
 /// Texts that other people wrote, as a terminal may be shown them.
 package enum TerminalText {
-    /// What the programs themselves send to a terminal in the midst of text: styles, and their end.
-    private static let styles = ["0", "1", "2", "31", "32", "33"].map {
-        Array("\u{1B}[\($0)m".unicodeScalars)
+    /// What the programs themselves put into a text for a terminal.
+    ///
+    /// Escape sequences that others wrote are shown, like all control characters.
+    package enum Style: String, CaseIterable, Sendable {
+        case end = "0"
+        case bold = "1"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+
+        /// A character that stands for it until the text is sent: of a range that no script has.
+        fileprivate var mark: Unicode.Scalar {
+            switch self {
+            case .end: "\u{10FF00}"
+            case .bold: "\u{10FF01}"
+            case .red: "\u{10FF02}"
+            case .green: "\u{10FF03}"
+            case .yellow: "\u{10FF04}"
+            }
+        }
     }
 
-    /// The text with its control characters shown, not sent, but for line breaks, tabs and styles.
+    /// The text in a style, for `shown(_:inColour:)`.
+    package static func styled(_ text: String, _ style: Style) -> String {
+        "\(style.mark)\(text)\(Style.end.mark)"
+    }
+
+    /// The text with its control characters shown, not sent, but for line breaks and tabs.
     ///
     /// A name or a note may hold what moves the cursor, writes over what was said, or turns the
     /// direction of what follows.
-    package static func shown(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        let scalars = Array(text.unicodeScalars)
-        var shown = String.UnicodeScalarView()
-        var place = 0
-        while place < scalars.count {
-            let rest = scalars[place...]
-            if let style = styles.first(where: { rest.starts(with: $0) }) {
-                shown.append(contentsOf: style)
-                place += style.count
-                continue
-            }
-            let scalar = scalars[place]
-            if isControl(scalar) {
-                shown.append(contentsOf: picture(of: scalar).unicodeScalars)
+    ///
+    /// - Parameter inColour: Whether styles are sent; else they are left out.
+    package static func shown(_ text: String, inColour: Bool = false) -> String {
+        guard text.unicodeScalars.contains(where: { isControl($0) || marks[$0] != nil })
+        else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if let style = marks[scalar] {
+                if inColour { shown += "\u{1B}[\(style.rawValue)m" }
+            } else if isControl(scalar) {
+                shown += picture(of: scalar)
             } else {
-                shown.append(scalar)
+                shown.unicodeScalars.append(scalar)
             }
-            place += 1
         }
-        return String(shown)
+        return shown
     }
+
+    private static let marks = Dictionary(
+        uniqueKeysWithValues: Style.allCases.map { ($0.mark, $0) })
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -45,6 +65,50 @@ package enum TerminalText {
         case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map(String.init) ?? ""
         case 0x7F: "\u{2421}"
         default: "<U+\(String(scalar.value, radix: 16, uppercase: true))>"  // open set: the others
+        }
+    }
+}
+
+/// Names that people give: they stand in lines of terminals and tables, beside each other.
+extension String {
+    /// The text in one line, with what moves a terminal's cursor as a sign that is seen.
+    ///
+    /// Names are read so, whoever wrote them: a name with a line break would write a line of its
+    /// own into what somebody else's program tells.
+    package var onOneLine: String {
+        guard unicodeScalars.contains(where: \.endsLineOrControls) else { return self }
+        var line = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case _ where !scalar.endsLineOrControls: line.append(scalar)
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: line.append(" ")
+            case 0x00...0x1F: line.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            default: line.append("\u{FFFD}")  // open set: the other controls
+            }
+        }
+        return String(line)
+    }
+
+    /// Whether it is one line of which something is seen.
+    package var isName: Bool {
+        !unicodeScalars.contains(where: \.endsLineOrControls)
+            && unicodeScalars.contains(where: \.isSeen)
+    }
+}
+
+extension Unicode.Scalar {
+    package var endsLineOrControls: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false  // open set: letters, marks, signs, spaces
+        }
+    }
+
+    /// Letters that are blank are the fillers of Hangul and the empty pattern of Braille.
+    fileprivate var isSeen: Bool {
+        switch properties.generalCategory {
+        case .format, .spaceSeparator, .unassigned, .surrogate: false
+        default: ![0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0].contains(value)  // open set: the others
         }
     }
 }

@@ -1,3 +1,5 @@
+import Shared
+
 /// Rows of words in columns that are as wide as they need to be, and together fit the window.
 struct Table {
     let heading: [String]

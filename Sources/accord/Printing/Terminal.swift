@@ -3,7 +3,7 @@ import Foundation
 import Shared
 
 /// Prints what a person reads; of what others wrote no control character is sent.
-func print(_ text: String) { Swift.print(TerminalText.shown(text)) }
+func print(_ text: String) { Swift.print(Terminal.output.shown(text)) }
 
 /// The bytes of a file, or of standard input for `-`; the consequence is told with an error.
 func input(_ path: String, orElse consequence: String) throws -> Data {
@@ -40,12 +40,13 @@ struct Terminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    enum Style: String { case bold = "1", red = "31", green = "32", yellow = "33" }
-
     /// The text in that style, or as it is where nobody would see the style.
-    func styled(_ text: String, _ style: Style) -> String {
-        hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    func styled(_ text: String, _ style: TerminalText.Style) -> String {
+        hasColour ? TerminalText.styled(text, style) : text
     }
+
+    /// The text as it is sent.
+    func shown(_ text: String) -> String { TerminalText.shown(text, inColour: hasColour) }
 
     /// Writes what a script reads: where it cannot be written whole, the command has failed.
     func write(_ bytes: [UInt8]) throws {
@@ -55,13 +56,13 @@ struct Terminal: Sendable {
     }
 
     /// Writes what a person reads; that it cannot be shown is no reason to end otherwise.
-    func tell(_ text: String) { send(TerminalText.shown(text)) }
+    func tell(_ text: String) { send(shown(text)) }
 
     /// The same with what moves the cursor, of our own.
     func send(_ text: String) { try? write([UInt8](text.utf8)) }
 
     /// Writes over the present line, and only where somebody watches.
     func progress(_ text: String) {
-        if isInteractive { send("\r\u{1B}[K\(TerminalText.shown(text))") }
+        if isInteractive { send("\r\u{1B}[K\(shown(text))") }
     }
 }

@@ -21,7 +21,7 @@ extension CheckupLine {
         ["topic": topic.rawValue, "verdict": verdict.rawValue, "words": words, "next": next]
     }
 
-    fileprivate var style: Terminal.Style {
+    fileprivate var style: TerminalText.Style {
         switch verdict {
         case .ok: .green
         case .attention: .yellow

@@ -16,7 +16,7 @@ extension Report {
         if asJSON { return try json.printed() }
         let lines = try lines
         guard !lines.isEmpty else { return }
-        let text = lines.map(TerminalText.shown).joined(separator: "\n")
+        let text = lines.map(Terminal.output.shown).joined(separator: "\n")
         if let pager = PagerProgram(for: text, on: .output), pager.show(text) { return }
         Swift.print(text)
     }

@@ -35,7 +35,7 @@ final class RawTerminal {
 
     /// Draws lines over what was there, from the top.
     func draw(_ lines: [String]) {
-        let drawn = lines.map { "\(TerminalText.shown($0))\u{1B}[K" }.joined(separator: "\r\n")
+        let drawn = lines.map { "\(Terminal.output.shown($0))\u{1B}[K" }.joined(separator: "\r\n")
         Terminal.output.send("\u{1B}[H\(drawn)\u{1B}[J")
     }
 
