@@ -7,6 +7,8 @@ enum PageError: Error {
     case noSession
     /// The form is not one of ours; nothing was saved.
     case badForm
+    /// The form has more than this workbench reads of one; nothing was saved.
+    case tooLarge
 
     /// What its page tells, from the heading to what is safe and what to do next.
     var words: (heading: String, message: String, sentences: [String]) {
@@ -37,6 +39,14 @@ enum PageError: Error {
             (
                 "Not saved", "The form was sent incomplete",
                 ["Nothing was changed. Go back, reload the page, and save again."]
+            )
+        case .tooLarge:
+            (
+                "Not saved", "The form is larger than what is read at once",
+                [
+                    "Nothing was changed, and your browser still has what you typed: go back, and "
+                        + "save fewer texts at once."
+                ]
             )
         }
     }

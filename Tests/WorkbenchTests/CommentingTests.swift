@@ -92,6 +92,11 @@ struct CommentingTests {
             let empty = try await Self.form("", on: page, in: browser)
             #expect(try await browser.post(page, empty).status == .unprocessableContent)
             #expect(try Self.comments(fixture) == ["Heard it twice."])
+            // What cannot be saved comes back as it was typed.
+            let words = String(repeating: "Heard it again. ", count: 2_000)
+            let long = try await browser.post(page, Self.form(words, on: page, in: browser))
+            #expect(long.status == .unprocessableContent)
+            #expect(long.text.contains("Not saved") && long.text.contains(words.dropLast()))
         }
     }
 

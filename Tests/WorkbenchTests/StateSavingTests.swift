@@ -27,6 +27,31 @@ struct StateSavingTests {
         }
     }
 
+    @Test func `a page with much in it is saved at once, and more is refused with the reason`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            var form = ["context": try await browser.context(of: page)]
+            // Of each letter nine bytes are sent.
+            let text = String(repeating: "語", count: 5_000)
+            for field in ["note", "steps", "recommendation", "workaround"] {
+                for criterion in [Self.opened, "menu.android.confined", "menu.android.name"] {
+                    form["\(field).\(criterion)"] = text
+                }
+            }
+            let saved = try await browser.post(page, form, isScript: true)
+            #expect(saved.status == .ok)
+            #expect(try fixture.findings()["state-open"]?.text(.note) == text)
+            form["more"] = String(repeating: "x", count: SubmittedForm.stateBytesMax)
+            let refused = try await browser.post(page, form)
+            #expect(refused.status == .contentTooLarge)
+            #expect(refused.text.contains("The form is larger than what is read at once"))
+        }
+    }
+
     @Test func `a form that says what it showed writes nothing`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()

@@ -24,7 +24,7 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch let trouble as PageError {
             return await answer(Told(trouble), to: request)
         } catch is NIOTooManyBytesError {
-            return await answer(Told(.badForm), to: request)
+            return await answer(Told(.tooLarge), to: request)
         } catch let error as HTTPError {
             let isMissing = error.status == .notFound
             return await answer(Told(isMissing ? .notFound : .badForm), to: request)
@@ -90,6 +90,7 @@ extension ErrorMiddleware {
                 case .notFound: .notFound
                 case .stranger, .noSession: .forbidden
                 case .badForm: .unprocessableContent
+                case .tooLarge: .contentTooLarge
                 }
             leadsOn = status != .forbidden
             isError = status != .notFound

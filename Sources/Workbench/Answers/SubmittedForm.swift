@@ -7,11 +7,17 @@ import Shared
 struct SubmittedForm: Sendable {
     private let fields: [String: String]
 
+    /// A whole component state at once: texts of each criterion, three bytes for one of a letter.
+    static let stateBytesMax = 64 * Limits.standard.bodyBytesMax
+
     /// Reads a form without files; throws above four times what a change holds, or `bytesMax`.
     init(
         _ request: Request, upTo bytesMax: Int = 4 * Limits.standard.bodyBytesMax
     ) async throws {
-        let body = try await request.body.collect(upTo: bytesMax)
+        let body: ByteBuffer
+        do { body = try await request.body.collect(upTo: bytesMax) } catch is NIOTooManyBytesError {
+            throw PageError.tooLarge
+        }
         do {
             fields = try URLEncodedFormDecoder().decode(
                 [String: String].self, from: String(buffer: body))

@@ -24,7 +24,8 @@ struct ConflictPage: Page {
     /// - Parameter typed: What a lead sent that could not be decided, by criterion.
     init(
         _ place: StatePlace, typed: [String: DecideForm.Typed] = [:],
-        refused: WithdrawalDeciding.Refused? = nil, in context: PageContext
+        refused: WithdrawalDeciding.Refused? = nil, comment: TypedComment? = nil,
+        in context: PageContext
     ) throws {
         let view = place.view
         let item = try view.item(place.id)
@@ -43,7 +44,9 @@ struct ConflictPage: Page {
         let address = Address.conflict(place.id, in: view)
         self.address = address
         commentName = context.client.recording.commentName.hex
-        notices = Self.notices(on: findings.filter(\.isDisputed), in: view)
+        notices =
+            [comment?.notice].compactMap(\.self)
+            + Self.notices(on: findings.filter(\.isDisputed), in: view)
         var contested = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
             let standing = try view.withdrawal(of: component)
@@ -54,7 +57,9 @@ struct ConflictPage: Page {
             try Case(
                 $0, catalogue.criterion($0.criterion),
                 among: ConflictSides(place: place, item: item, finding: $0, evidence: evidence),
-                typed: typed[$0.criterion] ?? DecideForm.Typed(), in: context)
+                typed: typed[$0.criterion] ?? DecideForm.Typed(),
+                comment: comment?.criterion == $0.criterion ? comment?.text ?? "" : "",
+                in: context)
         }
         isBlank = withdrawals.isEmpty && cases.isEmpty
     }
@@ -104,7 +109,7 @@ struct ConflictPage: Page {
         /// - Parameter known: Nil for a criterion that the catalogue does not have.
         fileprivate init(
             _ finding: Finding, _ known: Criterion?, among all: ConflictSides,
-            typed: DecideForm.Typed, in context: PageContext
+            typed: DecideForm.Typed, comment: String, in context: PageContext
         ) throws {
             let (place, item, view) = (all.place, all.item, all.place.view)
             anchor = finding.shortCriterion
@@ -116,7 +121,8 @@ struct ConflictPage: Page {
             story = ExplanationStory(explanation, in: view, time: \.dated).lines
             versions = VersionsTable(FindingVersions(finding, on: item, in: view))
             remarks = finding.remarks(in: view)
-            remarkForm = place.canRecord ? CommentForm(about: finding.criterion) : nil
+            remarkForm =
+                place.canRecord ? CommentForm(about: finding.criterion, typed: comment) : nil
             retestHref = "\(place.address)#c-\(finding.shortCriterion)"
             form = DecideForm(finding, of: item, at: place, typed)
         }

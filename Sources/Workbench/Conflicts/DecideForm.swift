@@ -61,6 +61,21 @@ struct DecideForm: Sendable {
     }
 }
 
+extension ConflictPage {
+    /// A comment that was sent and could not be saved: it comes back as it was typed.
+    struct TypedComment: Sendable {
+        let criterion: String
+        let text: String
+        let notice: Notice
+
+        init(_ form: SubmittedForm, on criterion: String, _ trouble: ReportedError) {
+            self.criterion = criterion
+            text = form.text(TypedField.formName(.comment, criterion)) ?? ""
+            notice = Notice(.error, "Not saved", trouble.message, isAlert: true)
+        }
+    }
+}
+
 /// What a lead may choose on a finding: to keep what holds, a verdict that stands, or another.
 struct DecisionChoices {
     /// The value beside which the lead says herself what holds.

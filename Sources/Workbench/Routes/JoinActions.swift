@@ -15,6 +15,24 @@ extension PageRequest {
         }
     }
 
+    /// A first page that was still open when the home was there: its form stands here as typed.
+    func showWelcomed() async throws -> Response {
+        let form = WelcomeForm(try await SubmittedForm(request), site.catalogue)
+        let notice = Notice(
+            .error, "Nothing of this form was saved",
+            "Your work has begun meanwhile, perhaps by this form: look at your audits first. What "
+                + "you typed is below.", link: PageFrame.Link("Your audits", Address.audits),
+            isAlert: true)
+        var (invitation, start) = (form.join.typed, form.start.form)
+        switch form.way {
+        case .join: invitation.inviteNotice = notice
+        case .begin, .example, nil: start.startNotice = notice
+        }
+        return try await refused { [invitation, start] in
+            try JoinPage(invitation: invitation, start: start, in: $0)
+        }
+    }
+
     func join(_ form: JoinForm) async throws -> Response {
         let found = form.found
         guard case .found(let address, let code) = found, let reach = site.settings.reach else {

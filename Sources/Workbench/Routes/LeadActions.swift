@@ -26,8 +26,16 @@ extension PageRequest {
         return try await atState { place, context in
             let address = Address.conflict(place.id, in: place.view)
             if let criterion = form.text("comment") {
-                try StateSaving(context: context, place: place, form: form)
-                    .addComment(on: criterion)
+                do {
+                    try StateSaving(context: context, place: place, form: form)
+                        .addComment(on: criterion)
+                } catch  where !(error is PageError) {
+                    let trouble = ReportedError(error)
+                    let page = try ConflictPage(
+                        place, comment: ConflictPage.TypedComment(form, on: criterion, trouble),
+                        in: context)
+                    return Response(page: page, status: trouble.kind.page.status)
+                }
                 context.site.noteSaved(place.view.audit)
                 return .seeOther("\(address)#c-\(Finding.shortCriterion(criterion))")
             }

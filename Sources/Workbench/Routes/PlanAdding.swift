@@ -11,16 +11,19 @@ struct PlanAdding {
 
     enum Saving { case nothing, allOrNothing, whatIsGood }
 
+    /// Adds them; where they are refused, for whatever reason, the page has them as typed.
     func run(saving: Saving) throws -> Response {
-        let planning = context.client.planning
-        let preview: PlanPreview
-        do {
-            preview = try planning.preview(text, in: view, try context.catalogue(of: view))
-        } catch AuditError.invalid(let reason) {
-            let notice = Notice(.error, "Nothing was added", reason.asSentence, isAlert: true)
+        do { return try added(saving) } catch  where !(error is PageError) {
+            let trouble = ReportedError(error)
+            let notice = Notice(.error, "Nothing was added", trouble.message, isAlert: true)
             let page = try PlanAddingPage(view, lines: text, notice: notice, in: context)
-            return Response(page: page, status: .unprocessableContent)
+            return Response(page: page, status: trouble.kind.page.status)
         }
+    }
+
+    private func added(_ saving: Saving) throws -> Response {
+        let planning = context.client.planning
+        let preview = try planning.preview(text, in: view, try context.catalogue(of: view))
         let isRefused = saving == .allOrNothing && preview.wrongCount > 0
         guard saving != .nothing, preview.addsSomething, !isRefused else {
             let page = try PlanAddingPage(view, lines: text, preview: preview, in: context)

@@ -46,6 +46,7 @@ struct Routes {
 
     private mutating func addAudits() {
         for path in [SitePath.start, .welcome] { on(.get, path) { _ in .seeOther(Address.audits) } }
+        on(.post, .welcome) { try await $0.showWelcomed() }
         page(.keyboard) { KeyboardPage(frame: PageFrame("Keyboard", in: $1)) }
         on(.get, .snippets) { try await NamedEntriesActions(request: $0).showSnippets() }
         on(.post, .snippets) { try await NamedEntriesActions(request: $0).changeSnippet() }

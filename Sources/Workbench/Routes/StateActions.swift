@@ -15,7 +15,7 @@ extension PageRequest {
 
     /// Saves a form of findings; a script is told what its page has to show.
     func save() async throws -> Response {
-        let form = try await SubmittedForm(request)
+        let form = try await SubmittedForm(request, upTo: SubmittedForm.stateBytesMax)
         do {
             let (outcome, address) = try await atState { place, context in
                 (try StateSaving(context: context, place: place, form: form).run(), place.address)
