@@ -720,7 +720,7 @@ enum EmbeddedPageFiles {
     .with-side { display: block; }
     /* a state: statement, verdict, what was written; nothing that waits for a hand */
     #findings > .row { margin-block-end: 3mm; }
-    .category { grid-template-columns: 22mm minmax(0, 1fr); break-inside: auto; }
+    .category { grid-template-columns: 27mm minmax(0, 1fr); break-inside: auto; }
     .category > h2 { padding: 2mm 1mm; }
     .criterion { grid-template-columns: minmax(0, 1fr) 34mm; padding: 1.5mm 2mm; min-height: 0; break-inside: avoid; }
     .criterion h3 { font-size: 10pt; }
@@ -785,8 +785,20 @@ enum EmbeddedPageFiles {
   }
   .table bdi { overflow-wrap: anywhere; }
   .table--plan .tag { white-space: normal; } .table--plan .order { vertical-align: middle; } .screen-foot { align-items: center; }
+  .paper .table th, .paper .table td { padding-block: var(--s1); vertical-align: middle; } .paper tbody th { font-weight: 400; }
+  .paper .none { background: var(--sunken); }
+  .paper .box { display: inline-block; width: 1.25rem; height: 1.25rem; border: 1px solid var(--line-strong); }
+  .paper-note { margin-block-start: var(--s2); min-height: 3rem; border-block-start: 1px dotted var(--line-strong); font-size: var(--t-sm); color: var(--ink-2); }
+  .fold > .filters + * { margin-block-start: var(--s3); }
+  .saved-filter { display: inline-flex; flex-wrap: wrap; align-items: center; gap: var(--s1); }
   @media print {
-    .fold, [data-notices], .blank[hidden] { display: none; }
+    .paper { break-inside: avoid; border: 0; border-block-start: 1px solid var(--line-strong); border-radius: 0; padding: 2mm 0; font-size: 9pt; }
+    .paper .table { table-layout: fixed; font-size: 8pt; line-height: 1.15; }
+    .paper .table th, .paper .table td { padding: .4mm 1mm; } .paper thead th { font-size: 6.5pt; hyphens: auto; overflow-wrap: anywhere; } .paper thead th:first-child { width: 54%; }
+    .paper .none { background: none; } .paper .none::before { content: "\2013"; }
+    .paper .box { width: 3.5mm; height: 3.5mm; border-color: #000; vertical-align: middle; }
+    .paper-note { min-height: 8mm; margin-block-start: 1mm; font-size: 8pt; }
+    .fold, .saved-filter, [data-notices], .blank[hidden] { display: none; }
     .screen:not([open])::details-content { display: none; }
     .screen > summary { min-height: 0; break-after: avoid; }
     .component { break-inside: avoid; }
@@ -807,6 +819,21 @@ enum EmbeddedPageFiles {
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+// Scripts that come with their first use; one that did not come is asked for again the next time.
+const loaded = new Map();
+let failures = 0;
+export async function later(name, use) {
+  if (!loaded.has(name)) loaded.set(name, import(`./${name}.js${failures ? `?${failures}` : ''}`));
+  let script;
+  try { script = await loaded.get(name); } catch {
+    loaded.delete(name);
+    failures += 1; // a browser remembers an address that failed
+    say('The workbench does not answer. Start accord serve again.');
+    return;
+  }
+  use(script);
+}
 
 // ---- what is said aloud ----
 const live = $('#live');
@@ -938,37 +965,9 @@ if (palette) {
   });
 }
 
-// ---- jump: the dialog shows what the page of component states would ----
+// ---- jump: the dialog is there at once, what it finds comes with its script ----
 const jump = $('#jump');
-const jumpQuery = $('#jump-q');
-let jumpWait;
-let jumpTurn = 0;
-async function jumpList() {
-  const turn = ++jumpTurn;
-  const query = new URLSearchParams({ q: jumpQuery.value });
-  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
-  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
-  const answer = await response.json();
-  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
-  $('[data-jump-says]').textContent = answer.says;
-}
-if (jump) {
-  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
-  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
-  jumpQuery.form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    clearTimeout(jumpWait);
-    await jumpList();
-    $('[data-jump-list] a')?.click();
-  });
-  jump.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
-    const next = stops[stops.indexOf(document.activeElement) + step];
-    if (next) { event.preventDefault(); next.focus(); }
-  });
-}
+if (jump) actions.t = () => { jump.showModal(); $('#jump-q').select(); later('jump', (one) => one.find()); };
 
 """#
         ),
@@ -1021,7 +1020,7 @@ if (box && screens.length) {
         (
             path: "Sources/Workbench/Markup/Assets/evidence.js",
             content: #"""
-// Files of evidence on the form of a component state.
+// Files of evidence on the form of a component state; comes with the first file.
 import { $, $$, say } from './accord.js';
 import { criteria, current, form, report } from './state.js';
 
@@ -1061,7 +1060,7 @@ function line(zone, file) { // each file has its own line, which goes once the f
     end: () => item.remove(),
   };
 }
-function attach(zone, files) {
+export function attach(zone, files) {
   const shows = $('[name=file-shows]', zone), words = shows.value.trim();
   const keepsPlace = $('[name=file-place]', zone).checked;
   for (const item of $$('[data-progress] .is-refused', zone)) item.remove();
@@ -1103,29 +1102,12 @@ function pasted(file) { // browsers call every picture of the clipboard image.pn
   const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
   return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
 }
-for (const zone of $$('[data-drop]')) {
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
-  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('is-over');
-    attach(zone, event.dataTransfer.files);
-  });
-  $('input[type=file]', zone).addEventListener('change', async (event) => {
-    await attach(zone, [...event.target.files]);
-    event.target.value = '';
-  });
-}
-document.addEventListener('paste', (event) => {
-  const files = [...(event.clipboardData?.files ?? [])];
-  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
-  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+export function paste(files) {
   const zone = criteria[current] && $('[data-drop]', criteria[current]);
-  event.preventDefault();
   if (!zone) { say('Go to a criterion first, then paste again.'); return; }
   zone.closest('details').open = true;
   attach(zone, files.map(pasted));
-});
+}
 
 """#
         ),
@@ -1133,6 +1115,40 @@ document.addEventListener('paste', (event) => {
             path: "Sources/Workbench/Markup/Assets/icon.svg",
             content: #"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0d4f63"/><path d="M4.5 6.5c6 0 6 5.500 10 5.500M4.500 17.500c6 0 6-5.500 10-5.500" fill="none" stroke="#fff" stroke-width="2.200" stroke-linecap="round"/><circle cx="17.500" cy="12" r="2.800" fill="#fff"/></svg>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/jump.js",
+            content: #"""
+// The dialog that leads to any component state by its name: what its page would show.
+import { $, $$ } from './accord.js';
+
+const jump = $('#jump'), query = $('#jump-q');
+let wait, turn = 0;
+export async function find() {
+  const own = ++turn;
+  const words = new URLSearchParams({ q: query.value });
+  const response = await fetch(`${query.form.action}?${words}`, { headers: { Accept: 'application/json' } });
+  if (!response.ok || own !== turn) return; // a later answer is on its way
+  const answer = await response.json();
+  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
+  $('[data-jump-says]').textContent = answer.says;
+}
+query.addEventListener('input', () => { clearTimeout(wait); wait = setTimeout(find, 120); });
+query.form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  clearTimeout(wait);
+  await find();
+  $('[data-jump-list] a')?.click();
+});
+jump.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const stops = [query, ...$$('[data-jump-list] a')];
+  const next = stops[stops.indexOf(document.activeElement) + step];
+  if (next) { event.preventDefault(); next.focus(); }
+});
 
 """#
         ),
@@ -1195,10 +1211,43 @@ form.addEventListener('submit', (event) => {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Assets/snippets.js",
+            content: #"""
+// A text that is kept under a name goes to where the cursor is, or was last.
+import { $, say } from './accord.js';
+import { form } from './state.js';
+
+export async function insert(button) {
+  const choice = $('[data-part=snippet]', button.closest('.criterion'));
+  if (!choice.value) { say('Choose a snippet first.'); choice.focus(); return; }
+  const answer = await fetch('/snippets', { headers: { Accept: 'application/json' } }).catch(() => undefined);
+  if (!answer?.ok) { say('Not inserted: the workbench does not answer. Start accord serve again.'); return; }
+  const text = (await answer.json())[choice.value];
+  if (text === undefined) { say('Not inserted: the snippet is not there any more. Reload the page.'); return; }
+  put(text, form.elements[button.value]);
+  choice.value = '';
+}
+
+function put(text, field) {
+  for (let fold = field.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
+  const end = field.value.length;
+  // A field that nobody has been in has no cursor of hers: what is inserted goes below what is there.
+  const [from, to] = 'cursor' in field.dataset ? [field.selectionStart, field.selectionEnd] : [end, end];
+  const before = field.value.slice(0, from);
+  const gap = !before || /\s$/.test(before) ? '' : 'cursor' in field.dataset ? ' ' : '\n';
+  const after = /^\S/.test(field.value.slice(to)) && !/\s$/.test(text) ? ' ' : '';
+  field.setRangeText(gap + text + after, from, to, 'end');
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  field.focus();
+}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Assets/state.js",
             content: #"""
 // The form of a component state: verdicts by key, saved one after the other.
-import { $, $$, actions, chip, isOn, isTyping, memory, say } from './accord.js';
+import { $, $$, actions, chip, isOn, isTyping, later, memory, say } from './accord.js';
 
 // ---- component state: the form ----
 export const form = $('#findings');
@@ -1226,9 +1275,9 @@ export function go(index) { // moves real focus, so a screen reader says the cri
 const queue = [];
 let isSending = false, leaving;
 let acts = 0; // counts keys, so that a late answer does not move somebody who went on meanwhile
-const unsaved = new Map();
+export const unsaved = new Map();
 const rest = Number(form.dataset.rest ?? 700);
-const json = { Accept: 'application/json' };
+export const json = { Accept: 'application/json' };
 const waits = (name) => queue.some((job) => job.body?.has(name));
 
 async function work() {
@@ -1254,7 +1303,7 @@ function join(job, later) {
   job.order = [...job.order.filter((one) => !later.order.includes(one)), ...later.order];
   job.says = `${job.order.length} verdicts`;
 }
-function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
+export function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
 export function send(body, says) {
   const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
   const isPlain = ![...body.keys()].some((name) => /^(act|agree|copy|comment)/.test(name));
@@ -1284,7 +1333,7 @@ async function post({ body, says, order, act }) {
 }
 function fieldsOf(box) {
   const fields = new Map();
-  for (const field of $$('input[type=radio]:checked, textarea[data-part]:not([name^=comment]), select', box)) fields.set(field.name, field.value);
+  for (const field of $$('input[type=radio]:checked, textarea[data-part]:not([name^=comment]), select:not([name^=snippet])', box)) fields.set(field.name, field.value);
   return fields;
 }
 function saveBox(box, says) { send(fieldsOf(box), says); }
@@ -1354,7 +1403,7 @@ function onward(bar) { // what comes next; its words where the state has just be
 }
 
 // ---- what is not saved looks it: the bar, the chip, and each criterion of which something waits ----
-function failed(text) {
+export function failed(text) {
   form.dataset.trouble = text;
   looksUnsaved(true);
   $('[data-save-state]').textContent = text; // an alert by now, which is said at once
@@ -1423,13 +1472,14 @@ function next() { // around, and beyond the last one to what comes after this st
 form.addEventListener('focusin', (event) => {
   const index = criteria.indexOf(event.target.closest('.criterion'));
   if (index >= 0) mark(index);
+  if (event.target.matches('textarea')) event.target.dataset.cursor = ''; // it has been where she wants it
 });
 let byKey = false;
 form.addEventListener('keydown', (event) => { byKey = event.key.startsWith('Arrow'); }, true);
 form.addEventListener('pointerdown', () => { byKey = false; }, true);
 form.addEventListener('change', (event) => {
   const box = event.target.closest('.criterion');
-  if (!box || /^(file|comment)/.test(event.target.name)) return;
+  if (!box || /^(file|comment|snippet)/.test(event.target.name)) return;
   acts += 1;
   if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
   else saveBox(box, 'Saved');
@@ -1442,7 +1492,8 @@ form.addEventListener('submit', (event) => {
   const { name, value } = event.submitter ?? {};
   event.preventDefault();
   settleHand();
-  if (name === 'discard') discard(value);
+  if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
+  else if (name === 'discard') later('writing', (one) => one.discard(value));
   else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
   else if (value === 'all') confirmAll.showModal();
   else send(new Map(new FormData(form, event.submitter)), 'Saved');
@@ -1480,21 +1531,8 @@ document.addEventListener('news', ({ detail: news }) => {
   }
 });
 
-// ---- what is typed and not saved yet outlives this window and the workbench ----
-const resting = new Map();
-function unsavedAddress(name) {
-  const address = new URL(form.action);
-  address.pathname += '/unsaved';
-  address.searchParams.set('field', name);
-  return address;
-}
-function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
-  clearTimeout(resting.get(field));
-  resting.delete(field);
-  const write = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: json, body: field.value, keepalive: isLast }).catch(() => {});
-  if (isLast) write(); else put(write);
-}
-function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
+// ---- what is used on some visits alone comes with its first use ----
+export function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
   for (const note of $$('[data-unsaved]')) {
     const field = form.elements[note.dataset.unsaved];
     if (!names.has(field.name)) continue;
@@ -1504,54 +1542,33 @@ function settle(names) { // their fields show what is saved; focus goes to the f
     note.remove();
   }
 }
-function discard(name) {
-  put(async () => {
-    try {
-      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
-      const answer = await response.json();
-      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
-      unsaved.delete(name);
-      report(answer);
-      settle(new Set([name]));
-    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
-  });
-}
-form.addEventListener('input', (event) => {
-  const field = event.target;
-  if (!field.matches('textarea')) return;
-  clearTimeout(resting.get(field));
-  resting.set(field, setTimeout(() => keep(field, false), 400));
+form.addEventListener('input', ({ target }) => {
+  if (target.matches('textarea')) later('writing', (one) => one.typed(target));
 });
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
-});
-
-// ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
-for (const field of $$('[data-check]')) {
-  const place = $(`#${field.dataset.check}`);
-  const hint = place.dataset.verdict ? '' : place.innerHTML;
-  let wait;
-  field.addEventListener('input', () => {
-    clearTimeout(wait);
-    wait = setTimeout(async () => {
-      const at = new URL(form.action);
-      at.pathname += '/check';
-      const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
-      const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
-      place.dataset.verdict = answer.verdict ?? '';
-      place.innerHTML = answer.check ?? hint; // escaped by the workbench's own template
-    }, 400);
-  });
-}
-
-// What was dictated without commas: the ones that the check proposes, as if she had typed them.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-paused]');
-  const field = button && $('[data-check]', button.closest('.criterion'));
-  if (!field) return;
-  field.value = button.dataset.paused;
-  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-  field.focus();
+  if (button) later('writing', (one) => one.pause(button));
+});
+for (const zone of $$('[data-drop]')) {
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
+  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('is-over');
+    const files = [...event.dataTransfer.files];
+    later('evidence', (one) => one.attach(zone, files));
+  });
+  $('input[type=file]', zone).addEventListener('change', ({ target }) => later('evidence', async (one) => {
+    await one.attach(zone, [...target.files]);
+    target.value = '';
+  }));
+}
+document.addEventListener('paste', (event) => {
+  const files = [...(event.clipboardData?.files ?? [])];
+  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
+  if (!files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+  event.preventDefault();
+  later('evidence', (one) => one.paste(files));
 });
 
 // ---- keys ----
@@ -1595,6 +1612,7 @@ key('n', () => inside('note')?.focus());
 key('h', () => inside('heard')?.focus());
 key('e', () => inside('evidence')?.focus());
 key('m', () => inside('comment')?.focus());
+key('s', () => { const choice = inside('snippet'); if (choice) choice.focus(); else say('There is no snippet here yet. The page Snippets keeps them.'); });
 key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
 key(',', () => press('[data-paused]', 'Nothing here was heard without pauses.'));
 key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
@@ -1673,6 +1691,74 @@ if (picture && marking) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Assets/writing.js",
+            content: #"""
+// What is typed into the form of a component state; comes with the first key in a field.
+import { $ } from './accord.js';
+import { failed, form, json, put, report, settle, unsaved } from './state.js';
+
+// ---- what is typed and not saved yet outlives this window and the workbench ----
+const resting = new Map();
+function unsavedAddress(name) {
+  const address = new URL(form.action);
+  address.pathname += '/unsaved';
+  address.searchParams.set('field', name);
+  return address;
+}
+function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
+  clearTimeout(resting.get(field));
+  resting.delete(field);
+  const write = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: json, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) write(); else put(write);
+}
+export function discard(name) {
+  put(async () => {
+    try {
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
+      const answer = await response.json();
+      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+      unsaved.delete(name);
+      report(answer);
+      settle(new Set([name]));
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+  });
+}
+export function typed(field) {
+  clearTimeout(resting.get(field));
+  resting.set(field, setTimeout(() => keep(field, false), 400));
+  if (field.dataset.check) check(field);
+}
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
+});
+
+// ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
+const hints = new Map(), checking = new Map();
+function check(field) {
+  const place = $(`#${field.dataset.check}`);
+  if (!hints.has(field)) hints.set(field, place.dataset.verdict ? '' : place.innerHTML);
+  clearTimeout(checking.get(field));
+  checking.set(field, setTimeout(async () => {
+    const at = new URL(form.action);
+    at.pathname += '/check';
+    const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
+    const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
+    place.dataset.verdict = answer.verdict ?? '';
+    place.innerHTML = answer.check ?? hints.get(field); // escaped by the workbench's own template
+  }, 400));
+}
+
+// What was dictated without commas: the ones that the check proposes, as if she had typed them.
+export function pause(button) {
+  const field = $('[data-check]', button.closest('.criterion'));
+  field.value = button.dataset.paused;
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  field.focus();
+}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/audit.mustache",
             content: #"""
 {{<frame}}{{$scripts}}<script type="module" src="/assets/audit.js"></script>{{/scripts}}{{$main}}
@@ -1684,6 +1770,7 @@ if (picture && marking) {
 {{^firstSteps}}
 <div class="actions">
 <a class="button button--large wide-only" href="{{exportHref}}">Export</a>
+<a class="button button--large wide-only" href="{{paperHref}}">On paper</a>
 {{#next}}
 <a class="button button--primary" href="{{href}}"><span>Continue: <bdi>{{title}}</bdi></span></a>
 {{/next}}
@@ -1733,6 +1820,7 @@ if (picture && marking) {
 {{/filters}}
 <button class="button" type="submit">Show</button>
 </form>
+{{>saved-filters}}
 </details>
 <div class="with-side">
 <div class="stack">
@@ -2290,8 +2378,11 @@ if (picture && marking) {
 {{/moreTexts}}
 </div>
 </details>
+{{#isOpen}}
+{{>snippet-choice}}
+{{/isOpen}}
 {{#versions}}
-<p class="small"><span class="muted">{{who}}</span> {{text}}</p>
+<p class="small"><span class="muted">{{who}}</span> <bdi>{{text}}</bdi></p>
 {{/versions}}
 <div class="field">
 <p class="label" id="evidence-label-{{number}}">Evidence</p>
@@ -2348,7 +2439,7 @@ if (picture && marking) {
 {{^empty(printed)}}
 <div class="print-only">
 {{#printed}}
-<p>{{#name}}<b>{{.}}:</b> {{/name}}{{value}}</p>
+<p>{{#name}}<b>{{.}}:</b> {{/name}}<bdi>{{value}}</bdi></p>
 {{/printed}}
 </div>
 {{/empty(printed)}}
@@ -2489,6 +2580,16 @@ if (picture && marking) {
 {{#told}}
 <p class="strong" id="told" tabindex="-1">{{.}}</p>
 {{/told}}
+{{#placeAddress}}
+<form class="notice notice--warn" method="post" action="{{.}}" aria-labelledby="place-h">
+<svg aria-hidden="true" focusable="false"><use href="#i-warn"/></svg>
+<div class="notice-body">
+<h2 id="place-h">This {{kindWord}} says where it was taken</h2>
+<p>Everybody in the audit can read it there. An audit needs no place: without it the {{kindWord}} looks the same, and what was said and marked stays.</p>
+<div class="actions"><button class="button" type="submit" name="act" value="take-out-place">Take it out</button></div>
+</div>
+</form>
+{{/placeAddress}}
 <div class="with-side">
 <div class="stack">
 {{#file}}
@@ -2788,7 +2889,7 @@ if (picture && marking) {
 <div class="page-head">
 <div>
 <h1>Join an audit</h1>
-<p class="lede">The invite is a link, a line or a code of 12 letters and digits. It works once, and only needs the network now.</p>
+<p class="lede">The invite is a link, a line or a code of 20 letters and digits. It works once, and only needs the network now.</p>
 </div>
 </div>
 <div class="stack stack-6">
@@ -2801,7 +2902,7 @@ if (picture && marking) {
 {{#inviteNotice}}
 {{>notice}}
 {{/inviteNotice}}
-<div class="field"><label for="invite">Invite</label><input class="input" id="invite" name="invite" value="{{invite}}"{{#inviteError}} aria-invalid="true"{{/inviteError}} aria-describedby="{{#inviteError}}invite-error {{/inviteError}}invite-hint" autocomplete="off" spellcheck="false">{{#inviteError}}<p class="field-error" id="invite-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/inviteError}}<p class="hint" id="invite-hint">As your lead sent it, for example accord join https://accord.larkfield.example KQRT-88XM-2PLA</p></div>
+<div class="field"><label for="invite">Invite</label><input class="input" id="invite" name="invite" value="{{invite}}"{{#inviteError}} aria-invalid="true"{{/inviteError}} aria-describedby="{{#inviteError}}invite-error {{/inviteError}}invite-hint" autocomplete="off" spellcheck="false">{{#inviteError}}<p class="field-error" id="invite-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/inviteError}}<p class="hint" id="invite-hint">As your lead sent it, for example accord join https://accord.larkfield.example KQRT8-8XM2P-7KA4V-9C3DN</p></div>
 <div class="field"><label for="server">Server</label><input class="input" id="server" name="server" value="{{server}}" inputmode="url"{{#serverError}} aria-invalid="true"{{/serverError}} aria-describedby="{{#serverError}}server-error {{/serverError}}server-hint" autocomplete="off" spellcheck="false">{{#serverError}}<p class="field-error" id="server-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/serverError}}<p class="hint" id="server-hint">Only where the invite is a code alone, for example https://accord.larkfield.example</p></div>
 <details class="more"{{#serverError}} open{{/serverError}}><summary>A server of your own network</summary>
 <div class="stack">
@@ -3104,12 +3205,60 @@ if (picture && marking) {
 <li><button class="palette-item" type="button" data-key="{{key}}"><span>{{deed}}</span><span class="muted">{{about}}</span><kbd aria-hidden="true">{{cap}}</kbd></button></li>
 {{/deeds}}
 {{#ways}}
-<li><a class="palette-item" href="{{href}}"><span>{{way}}</span><span class="muted">{{about}}</span></a></li>
+<li><a class="palette-item" href="{{href}}"><span><bdi>{{way}}</bdi></span><span class="muted">{{about}}</span></a></li>
 {{/ways}}
 </ul>
 <p class="hint"><kbd>.</kbd> opens this list. Every action is also a button or a link on its page, and on <a href="/keyboard">Keyboard</a>.</p>
 </div>
 </dialog>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/paper.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1><bdi>{{heading}}</bdi></h1>
+<p class="lede">{{extent}}</p>
+</div>
+<div class="actions">
+<a class="button button--large" href="{{back.href}}">{{back.title}}</a>
+</div>
+</div>
+<div class="stack stack-5">
+<p class="no-print">Print this page. Filters of the audit’s page choose what is on it.</p>
+<p>A box for each verdict: P passed, F failed, C can’t tell, I inapplicable. A grey place is not judged in that state.</p>
+{{^sheets}}
+<section class="panel blank"><h2>Nothing to take along</h2><p>No component state of this audit fits.</p></section>
+{{/sheets}}
+{{#sheets}}
+<div class="panel paper">
+<h2 id="s-{{anchor}}"><bdi>{{component}}</bdi> <span class="small muted"><bdi>{{screen}}</bdi></span></h2>
+<p class="small" id="a-{{anchor}}">{{about}}</p>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="s-{{anchor}} a-{{anchor}}">
+<table class="table">
+<thead><tr><th scope="col">Criterion</th>{{#states}}<th scope="col">{{.}}</th>{{/states}}</tr></thead>
+<tbody>
+{{#rows}}
+<tr><th scope="row">{{statement}}</th>{{#boxes}}{{#isAsked}}<td>{{#said}}{{.}}{{/said}}{{^said}}<span class="box"><span class="visually-hidden">Untested</span></span>{{/said}}</td>{{/isAsked}}{{^isAsked}}<td class="none"></td>{{/isAsked}}{{/boxes}}</tr>
+{{/rows}}
+</tbody>
+</table>
+</div>
+<p class="paper-note">Notes</p>
+</div>
+{{/sheets}}
+{{#pager}}
+<nav class="actions" aria-label="Pages of components">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous components</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More components</a>{{/following}}
+</nav>
+{{/pager}}
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),
@@ -3870,6 +4019,28 @@ if (picture && marking) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/saved-filters.mustache",
+            content: #"""
+{{^empty(saved)}}
+<nav class="row" aria-label="Saved filters">
+{{#saved}}
+<span class="saved-filter"><a class="button" href="{{href}}"{{#isCurrent}} aria-current="true"{{/isCurrent}}><bdi>{{name}}</bdi></a>{{#isCurrent}}<form method="post" action="{{address}}"><input type="hidden" name="name" value="{{name}}"><button class="button button--quiet" type="submit" name="act" value="forget">Forget<span class="visually-hidden"> the filter <bdi>{{name}}</bdi></span></button></form>{{/isCurrent}}</span>
+{{/saved}}
+</nav>
+{{/empty(saved)}}
+{{#saving}}
+<form class="filters" method="post" action="{{address}}" aria-label="Save this filter" novalidate>
+{{#chosen}}
+<input type="hidden" name="{{field}}" value="{{value}}">
+{{/chosen}}
+<div class="field"><label for="filter-name">Save this filter as</label><input class="input" id="filter-name" name="name" value="{{name}}" dir="auto" autocomplete="off"{{#refusal}} aria-invalid="true" aria-describedby="filter-refusal"{{/refusal}}>{{#refusal}}<p class="field-error" id="filter-refusal" role="alert" tabindex="-1" autofocus data-refusal><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/refusal}}</div>
+<button class="button" type="submit" name="act" value="save">Save</button>
+</form>
+{{/saving}}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/search.mustache",
             content: #"""
 {{<frame}}{{$main}}
@@ -3956,7 +4127,7 @@ if (picture && marking) {
 {{>notice}}
 {{/notices}}
 {{^empty(lines)}}
-<form class="panel panel--flush" method="post" action="{{address}}" aria-labelledby="session-h">
+<section class="panel panel--flush" aria-labelledby="session-h">
 <div class="panel-head"><h2 id="session-h">Newest first</h2></div>
 <ul class="log">
 {{#lines}}
@@ -3966,11 +4137,11 @@ if (picture && marking) {
 <h3>{{title}}</h3>
 <p class="small muted">{{#before}}{{.}} {{/before}}{{#place}}<a href="{{href}}"><bdi>{{title}}</bdi></a>{{/place}}</p>
 </div>
-<div class="actions"><time>{{when}}</time>{{#undo}}<button class="button" type="submit" name="undo" value="{{.}}">Undo<span class="visually-hidden">: {{title}}</span></button>{{/undo}}</div>
+<div class="actions"><time>{{when}}</time>{{#undo}}<form method="post" action="{{address}}"><button class="button" type="submit" name="undo" value="{{.}}">Undo<span class="visually-hidden">: {{title}}</span></button></form>{{/undo}}{{#redo}}<form method="post" action="{{address}}"><button class="button" type="submit" name="redo" value="{{.}}">Redo<span class="visually-hidden">: what was taken back by {{title}}</span></button></form>{{/redo}}</div>
 </li>
 {{/lines}}
 </ul>
-</form>
+</section>
 {{/empty(lines)}}
 {{#rest}}
 <p class="hint">{{.}}</p>
@@ -4029,6 +4200,89 @@ if (picture && marking) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/snippet-choice.mustache",
+            content: #"""
+{{#hasSnippets}}
+<div class="field">
+<label for="snippet-{{number}}">Snippet<span class="visually-hidden">: {{statement}}</span></label>
+<div class="row">
+<select class="input" id="snippet-{{number}}" name="snippet.{{id}}" data-part="snippet">
+<option value="">Choose a text</option>
+{{#snippets}}
+<option dir="auto">{{.}}</option>
+{{/snippets}}
+</select>
+<button class="button" type="submit" name="insert" value="note.{{id}}">Insert in note</button>
+<button class="button" type="submit" name="insert" value="recommendation.{{id}}">Insert in recommendation</button>
+</div>
+</div>
+{{/hasSnippets}}
+{{^hasSnippets}}
+<p class="hint"><a href="/snippets">Keep texts that you write often</a></p>
+{{/hasSnippets}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/snippet-fields.mustache",
+            content: #"""
+<input type="hidden" name="former" value="{{former}}">
+<div class="field"><label for="name-{{number}}">Name</label><input class="input" id="name-{{number}}" name="name" value="{{name}}" dir="auto" autocomplete="off"{{#refusal}} aria-invalid="true" aria-describedby="refusal-{{number}}"{{/refusal}}>{{#refusal}}<p class="field-error" id="refusal-{{number}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/refusal}}</div>
+<div class="field"><label for="text-{{number}}">Text</label><textarea class="input" id="text-{{number}}" name="text" rows="3" dir="auto">
+{{text}}</textarea></div>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/snippets.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Snippets</h1>
+<p class="lede">Texts that you write often, to be inserted into notes and recommendations. They stay on this laptop and are never sent.</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<section class="panel stack stack-3" aria-labelledby="add">
+<h2 id="add">Add a snippet</h2>
+{{#new}}
+<form class="stack stack-3" method="post" action="{{action}}" novalidate>
+{{>snippet-fields}}
+<div><button class="button button--primary" type="submit" name="act" value="keep">Add</button></div>
+</form>
+{{/new}}
+</section>
+{{^empty(snippets)}}
+<section class="panel panel--flush" aria-labelledby="kept">
+<div class="panel-head"><h2 id="kept">Kept on this laptop</h2></div>
+<ul class="rows">
+{{#snippets}}
+<li>
+<details class="more"{{#refusal}} open{{/refusal}}>
+<summary><span class="strong"><bdi>{{former}}</bdi></span></summary>
+<form class="stack stack-3" method="post" action="{{action}}" novalidate>
+{{>snippet-fields}}
+<div class="actions">
+<button class="button button--large" type="submit" name="act" value="keep">Save<span class="visually-hidden"> <bdi>{{former}}</bdi></span></button>
+<button class="button button--danger" type="submit" name="act" value="delete">Delete<span class="visually-hidden"> <bdi>{{former}}</bdi></span></button>
+</div>
+</form>
+</details>
+</li>
+{{/snippets}}
+</ul>
+</section>
+{{/empty(snippets)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/sprite.mustache",
             content: #"""
 <svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0">
@@ -4080,12 +4334,12 @@ if (picture && marking) {
         (
             path: "Sources/Workbench/Markup/Templates/state.mustache",
             content: #"""
-{{<frame}}{{$scripts}}<script type="module" src="/assets/state.js"></script>
-<script type="module" src="/assets/evidence.js"></script>{{/scripts}}{{$main}}
+{{<frame}}{{$scripts}}<script type="module" src="/assets/state.js"></script>{{/scripts}}{{$main}}
 <div class="page-head page-head--tight page-head--state">
 <div>
 <h1>{{heading}}</h1>
 <p class="lede">{{lede}}</p>
+<p class="print-only small">{{#frame.audit}}<bdi>{{title}}</bdi>{{/frame.audit}}{{#facts}}. {{name}}: <bdi>{{value}}</bdi>{{/facts}}.</p>
 </div>
 <div class="actions">
 {{#previous}}
@@ -4182,7 +4436,7 @@ if (picture && marking) {
 <dl class="facts facts--stack">
 {{#facts}}
 <dt>{{name}}</dt>
-<dd>{{value}}</dd>
+<dd dir="auto">{{value}}</dd>
 {{/facts}}
 </dl>
 </div>
