@@ -143,6 +143,27 @@ struct EvidenceWordsRoutesTests {
         }
     }
 
+    @Test func `a mark on what is no picture and the removal of no mark are refused`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let (_, page) = try await Self.attached(fixture, browser, Self.video, name: "menu.mp4")
+            let form = [
+                "act": "mark", "left": "1", "top": "1", "width": "5", "height": "5", "label": "x",
+            ]
+            let refused = try await browser.post(page, form)
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("only a picture"))
+            #expect(try Self.said(fixture).areas.isEmpty)
+            for area in ["zz", "0123456789abcdef"] {
+                let gone = try await browser.post(page, ["act": "unmark", "area": area])
+                #expect(gone.status == .notFound)
+            }
+        }
+    }
+
     @Test func `a file that is not what its name says is told at once and on its page`()
         async throws
     {

@@ -22,11 +22,16 @@ extension ClientEvidence {
 
     /// Marks an area of a picture, which is never changed, only taken away.
     ///
-    /// - Throws: `AuditError.invalid` for more areas than a picture may have.
+    /// - Throws: `AuditError.invalid` for what is no picture, or not here to be seen, and for more
+    ///   areas than a picture may have.
     package func mark(
         _ area: MarkedArea, on file: EvidenceItem, of item: StateItem, in view: AuditView
     ) throws {
         try view.requireTester()
+        guard file.type?.kind == .picture else {
+            throw AuditError.invalid(
+                "only a picture that is on this laptop has areas to mark. Nothing was written")
+        }
         guard file.said.areas.count < EvidenceWords.areasMax else {
             throw AuditError.invalid(
                 "a picture has at most \(EvidenceWords.areasMax) marked areas. Nothing was "
@@ -36,14 +41,17 @@ extension ClientEvidence {
         try save([FieldEdit(field, Drafts.text(area.text))], of: item, in: view)
     }
 
-    /// Takes a marked area away; nothing where it is gone already.
+    /// Takes a marked area away.
+    ///
+    /// - Returns: Whether it was there; nothing is written where it is gone already.
     package func unmark(
         _ area: String, on file: EvidenceItem, of item: StateItem, in view: AuditView
-    ) throws {
+    ) throws -> Bool {
         try view.requireTester()
         let field = FieldID(criterion: file.criterion, .evidenceArea, file.hash.hex, area)
-        guard !item.record.siblings(of: field).isEmpty else { return }
+        guard !item.record.siblings(of: field).isEmpty else { return false }
         try save([FieldEdit(field, nil)], of: item, in: view)
+        return true
     }
 
     /// An id that no other area has.

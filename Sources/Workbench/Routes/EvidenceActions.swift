@@ -58,9 +58,12 @@ extension PageRequest {
         } catch  where !(error is PageError) {
             // The page with what was typed, and why nothing of it was saved.
             let trouble = ReportedError(error)
-            guard form.text("act") == "describe" || form.text("act") == "mark" else { throw error }
+            let act = form.text("act")
+            guard act == "describe" || act == "mark" else { throw error }
             let typed = TypedForm(form: form, refused: trouble)
             let page = try await run { try EvidencePage(wanted, typed: typed, in: $0) }
+            // Without a picture the page has no form that could tell it.
+            guard act == "describe" || page.file.viewer != nil else { throw error }
             return Response(page: page, status: trouble.kind.page.status)
         }
     }

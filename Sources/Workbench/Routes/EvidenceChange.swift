@@ -48,7 +48,9 @@ struct EvidenceChange {
                 copy, told: removal.wasSent ? .placeWasSent : .placeTakenOut)
         case .unmark, .detach:
             guard let area = form.text("area") else { throw PageError.badForm }
-            try evidence.unmark(area, on: file, of: item, in: view)
+            guard try evidence.unmark(area, on: file, of: item, in: view) else {
+                throw PageError.notFound
+            }
             return Address.evidence(wanted, told: .unmarked)
         }
     }

@@ -82,12 +82,22 @@ struct DescribingTests {
         for number in 0..<EvidenceWords.areasMax { try desk.mark(number) }
         #expect(try desk.file().said.areas.map(\.label).first == "Mark 0")
         #expect(trouble { try desk.mark(20) }?.message.contains("at most 20 marked areas") == true)
-        for _ in 0..<2 {
-            try desk.client.evidence.unmark(
+        for isThere in [true, false] {
+            let wasThere = try desk.client.evidence.unmark(
                 Self.id(3), on: try desk.file(), of: try desk.item(), in: try desk.view())
+            #expect(wasThere == isThere)
         }
         let areas = try desk.file().said.areas
         #expect(areas.count == 19 && !areas.contains { $0.id == Self.id(3) })
+    }
+
+    @Test func `what is no picture has no areas`() throws {
+        let desk = try Desk()
+        try desk.record(.failed)
+        try desk.attach(MovieSample.plain)
+        let told = trouble { try desk.mark(1) }?.message
+        #expect(told?.contains("only a picture") == true)
+        #expect(try desk.file().said.areas.isEmpty)
     }
 
     @Test func `to detach a file takes what was said and marked with it`() throws {
