@@ -59,7 +59,11 @@ enum FileLocation {
     /// Nil for kinds of which nobody knows here where they have it.
     private static func look(for type: EvidenceType) -> Look? {
         switch type.mediaType {
-        case "image/jpeg": return { try JPEGLocation.look(in: $0, blanking: $1) }
+        case "image/jpeg":
+            return { file, blanking in
+                var picture = JPEGLocation(file: file, isBlanking: blanking)
+                return try picture.look()
+            }
         case "image/png": return { try PNGLocation.look(in: $0, blanking: $1) }
         case "video/mp4", "video/quicktime", "audio/mp4":
             return { file, blanking in

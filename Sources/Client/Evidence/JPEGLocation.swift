@@ -1,99 +1,146 @@
-import Foundation
 import Reading
 import Shared
 import Storage
 
 /// Takes the place where a photograph was made out of a JPEG file, and leaves all else as it is.
 ///
-/// Bytes are blanked where they lie, so that no offset within the file changes: the coordinates of
-/// the Exif segment, and a segment of XMP that speaks of coordinates as a whole; also those of
-/// further pictures behind the first, which many phones add.
-enum JPEGLocation {
-    /// - Throws: `AuditError.invalid` for anything but a JPEG file that can be read to its
-    ///   picture: in everything else a place could hide.
-    static func blank(in file: DiskFile) throws { _ = try look(in: file, blanking: true) }
+/// Bytes are blanked where they lie, so that no offset within the file changes. Of Exif these are
+/// the coordinates; a text that speaks of a place becomes a comment of spaces as a whole. Pictures
+/// and a video behind the first picture, which many phones add, are looked through as well.
+struct JPEGLocation {
+    private let file: DiskFile
+    private let isBlanking: Bool
+    private(set) var bytes: ForwardBytes
+    private var segmentCount = 0
+    private var found = false
+
+    private static let segmentsMax = 100_000
+
+    init(file: DiskFile, isBlanking: Bool) {
+        (self.file, self.isBlanking) = (file, isBlanking)
+        bytes = ForwardBytes(file)
+    }
 
     /// - Returns: Whether the file says where it was taken.
-    static func look(in file: DiskFile, blanking: Bool) throws -> Bool {
-        let head = try file.read(EvidenceType.sniffedBytes, at: 0)
-        guard EvidenceType(sniffing: head) == .jpeg else { throw unreadable }
-        var (start, found): (UInt64?, Bool) = (0, false)
+    /// - Throws: `AuditError.invalid` for anything but a JPEG file whose every picture and video
+    ///   can be read: in everything else a place could hide.
+    mutating func look() throws -> Bool {
+        let head = try bytes.from(0, atLeast: EvidenceType.sniffedBytes)
+        guard EvidenceType(sniffing: Array(head.prefix(EvidenceType.sniffedBytes))) == .jpeg
+        else { throw Self.unreadable }
+        var start: UInt64? = 0
         while let picture = start {
-            let (end, hasPlace) = try lookAtPicture(at: picture, in: file, blanking: blanking)
-            found = found || hasPlace
-            start = try nextPicture(after: end, in: file)
+            let end = try lookThroughPicture(at: picture)
+            start = try nextPicture(behind: end)
         }
         return found
     }
 
-    /// Looks at the segments of one picture; returns where its own bytes begin.
-    private static func lookAtPicture(
-        at start: UInt64, in file: DiskFile, blanking: Bool
-    ) throws -> (end: UInt64, hasPlace: Bool) {
-        var (offset, hasPlace) = (start + 2, false)
-        while let segment = try segment(at: offset, in: file) {
-            defer { offset = segment.next }
-            // Only application segments of kind 1 hold Exif and XMP.
-            guard segment.marker == 0xE1 else { continue }
-            var bytes = try file.read(segment.count, at: segment.content)
-            guard blankExif(&bytes) || blankXMP(&bytes) else { continue }
-            hasPlace = true
-            if blanking { try bytes.withUnsafeBytes { try file.write($0, at: segment.content) } }
-        }
-        return (offset, hasPlace)
-    }
-
-    /// Finds a further picture; within one, these three bytes never stand side by side.
-    private static func nextPicture(after offset: UInt64, in file: DiskFile) throws -> UInt64? {
-        var offset = offset
-        while true {
-            let piece = try file.read(DiskFile.pieceBytes, at: offset)
-            if let range = piece.firstRange(of: [0xFF, 0xD8, 0xFF] as [UInt8]) {
-                return offset + UInt64(range.lowerBound)
+    /// Looks at the segments of one picture; returns where it ends.
+    private mutating func lookThroughPicture(at start: UInt64) throws -> UInt64 {
+        var (offset, hasScan) = (start + 2, false)
+        var (parts, speaking): ([JPEGSegment], [JPEGSegment]) = ([], [])
+        while let segment = try segment(at: &offset, hasScan: hasScan) {
+            offset = segment.next
+            if segment.isScan {
+                hasScan = true
+                try skipScan(&offset)
+            } else if segment.isLookedAt {
+                let kind = try lookAtContent(of: segment)
+                if kind.isPart { parts.append(segment) }
+                if kind.speaks { speaking.append(segment) }
             }
-            guard piece.count == DiskFile.pieceBytes else { return nil }
-            // They may lie across the border of two pieces.
-            offset += UInt64(piece.count - 2)
+        }
+        // A text in several parts goes as a whole: a place may begin in one and end in the next.
+        let markers = Set(speaking.map(\.marker))
+        try blank(speaking + parts.filter { markers.contains($0.marker) })
+        return offset
+    }
+
+    /// Exif is blanked at once; returns what is to become of a text.
+    private mutating func lookAtContent(
+        of segment: JPEGSegment
+    ) throws -> (isPart: Bool, speaks: Bool) {
+        var content = try file.read(segment.count, at: segment.content)
+        guard segment.isExif(content) else {
+            return (segment.isPart(content), segment.speaksOfPlace(content))
+        }
+        var exif = ExifBlock(Array(content.dropFirst(JPEGSegment.exifNameBytes)))
+        guard try exif.blankLocation() else { return (false, false) }
+        found = true
+        if isBlanking {
+            content.replaceSubrange(JPEGSegment.exifNameBytes..., with: exif.bytes)
+            try content.withUnsafeBytes { try file.write($0, at: segment.content) }
+        }
+        return (false, false)
+    }
+
+    private mutating func blank(_ segments: [JPEGSegment]) throws {
+        guard !segments.isEmpty else { return }
+        found = true
+        guard isBlanking else { return }
+        for segment in segments {
+            let spaces = [UInt8](repeating: UInt8(ascii: " "), count: segment.count)
+            try spaces.withUnsafeBytes { try file.write($0, at: segment.content) }
+            try [JPEGSegment.comment].withUnsafeBytes {
+                try file.write($0, at: segment.content - 3)
+            }
         }
     }
 
-    private struct Segment {
-        let marker: UInt8
-        let content: UInt64
-        let count: Int
-        var next: UInt64 { content + UInt64(count) }
+    /// Finds a further picture, and looks through a video, which reaches to the file's end.
+    private mutating func nextPicture(behind end: UInt64) throws -> UInt64? {
+        var offset = end
+        while true {
+            let rest = try bytes.from(offset, atLeast: 8)
+            guard rest.count >= 3 else { return nil }
+            if rest.starts(with: [0xFF, 0xD8, 0xFF]) { return offset }
+            if rest.dropFirst(4).starts(with: "ftyp".utf8) {
+                var movie = MovieLocation(file: file, isBlanking: isBlanking)
+                if try movie.look(from: offset) { found = true }
+                return nil
+            }
+            offset += 1
+        }
     }
 
-    /// The segment at a place; nil where the picture itself begins.
-    private static func segment(at offset: UInt64, in file: DiskFile) throws -> Segment? {
-        let head = try file.read(4, at: offset)
-        guard head.count == 4, head[0] == 0xFF else { throw unreadable }
-        // Start of scan: what follows is the picture.
-        guard head[1] != 0xDA else { return nil }
-        // Bytes may be filled up before a marker.
-        guard head[1] != 0xFF else { return try segment(at: offset + 1, in: file) }
-        let length = Int(head[2]) << 8 | Int(head[3])
-        guard length >= 2 else { throw unreadable }
-        return Segment(marker: head[1], content: offset + 4, count: length - 2)
+    /// The segment at a place, or behind bytes that fill up before it; nil where the picture ends.
+    private mutating func segment(
+        at offset: inout UInt64, hasScan: Bool
+    ) throws -> JPEGSegment? {
+        segmentCount += 1
+        guard segmentCount <= Self.segmentsMax else { throw Self.unreadable }
+        var head = try bytes.from(offset, atLeast: 4)
+        while head.starts(with: [0xFF, 0xFF]) {
+            offset += 1
+            head = try bytes.from(offset, atLeast: 4)
+        }
+        if hasScan {
+            // Nothing can hide where a picture is cut off.
+            guard !head.isEmpty else { return nil }
+            if head.starts(with: [0xFF, 0xD8]) { return nil }
+            if head.starts(with: [0xFF, 0xD9]) {
+                offset += 2
+                return nil
+            }
+        }
+        guard let segment = JPEGSegment(head, at: offset) else { throw Self.unreadable }
+        return segment
+    }
+
+    /// Passes over a coded picture, to the next marker that is not a part of it.
+    private mutating func skipScan(_ offset: inout UInt64) throws {
+        while let place = try bytes.place(of: 0xFF, from: offset) {
+            offset = place
+            let marker = try bytes.from(place + 1).first
+            guard let marker, marker < 0xC0 || 0xD0...0xD7 ~= marker || marker == 0xFF
+            else { return }
+            offset += marker == 0xFF ? 1 : 2
+        }
+        offset = try file.size()
     }
 
     private static var unreadable: AuditError {
         .invalid("the JPEG file is damaged, so its location data cannot be taken out")
-    }
-
-    private static func blankXMP(_ bytes: inout [UInt8]) -> Bool {
-        let name = Array("http://ns.adobe.com/".utf8)
-        guard bytes.starts(with: name), bytes.contains(Array("GPS".utf8)) else { return false }
-        let start = bytes.firstIndex(of: 0).map { $0 + 1 } ?? bytes.count
-        for index in start..<bytes.count { bytes[index] = UInt8(ascii: " ") }
-        return true
-    }
-
-    private static func blankExif(_ bytes: inout [UInt8]) -> Bool {
-        guard bytes.starts(with: Array("Exif\0\0".utf8)) else { return false }
-        var exif = ExifBlock(Array(bytes.dropFirst(6)))
-        guard exif.blankLocation() else { return false }
-        bytes.replaceSubrange(6..., with: exif.bytes)
-        return true
     }
 }

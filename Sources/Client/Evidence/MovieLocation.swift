@@ -24,10 +24,14 @@ struct MovieLocation {
         (self.file, self.isBlanking) = (file, isBlanking)
     }
 
-    /// - Returns: Whether the file says where it was taken.
+    /// Looks through a file, or through the video at its end.
+    ///
+    /// - Returns: Whether it says where it was taken.
     /// - Throws: `AuditError.invalid` for a file whose boxes do not lie within each other.
-    mutating func look() throws -> Bool {
-        try look(through: 0..<(try file.size()), depth: 0)
+    mutating func look(from start: UInt64 = 0) throws -> Bool {
+        let size = try file.size()
+        guard start <= size else { throw Self.unreadable }
+        try look(through: start..<size, depth: 0)
         return found
     }
 
@@ -133,14 +137,13 @@ struct MovieLocation {
 
     private func speaksOfPlace(_ content: Range<UInt64>) throws -> Bool {
         var offset = content.lowerBound
-        let word = Array("GPS".utf8)
         while offset < content.upperBound {
             let count = Int(min(UInt64(DiskFile.pieceBytes), content.upperBound - offset))
             let piece = try file.read(count, at: offset)
-            if piece.firstRange(of: word) != nil { return true }
+            if PlaceWords.stand(in: piece) { return true }
             guard piece.count == DiskFile.pieceBytes else { return false }
-            // The word may lie across the border of two pieces.
-            offset += UInt64(piece.count - word.count + 1)
+            // A word may lie across the border of two pieces.
+            offset += UInt64(piece.count - PlaceWords.sharedBytes)
         }
         return false
     }

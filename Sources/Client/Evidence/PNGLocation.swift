@@ -28,7 +28,7 @@ enum PNGLocation {
             if kinds.contains(kind) {
                 guard length <= chunkBytesMax else { throw unreadable }
                 let content = try file.read(length, at: offset + 8)
-                if let clean = blanked(kind, content) {
+                if let clean = try blanked(kind, content) {
                     found = true
                     if blanking { try write(clean.kind, clean.content, to: file, at: offset + 4) }
                 }
@@ -38,7 +38,7 @@ enum PNGLocation {
         throw unreadable
     }
 
-    private static let kinds: Set = ["eXIf", "tEXt", "zTXt", "iTXt"]
+    private static let kinds: Set = ["eXIf", "tEXt", "zTXt", "iTXt", "caBX"]
 
     private static var unreadable: AuditError {
         .invalid("the PNG file is damaged, so its location data cannot be taken out")
@@ -47,17 +47,24 @@ enum PNGLocation {
     /// What a chunk becomes; nil for one that says nothing of a place.
     private static func blanked(
         _ kind: String, _ content: [UInt8]
-    ) -> (kind: String, content: [UInt8])? {
+    ) throws -> (kind: String, content: [UInt8])? {
         guard kind != "eXIf" else {
             var exif = ExifBlock(content)
-            return exif.blankLocation() ? (kind, exif.bytes) : nil
+            return try exif.blankLocation() ? (kind, exif.bytes) : nil
         }
         let keyword = String(decoding: content.prefix { $0 != 0 }, as: UTF8.self)
-        let isProfile = keyword == "XML:com.adobe.xmp" || keyword.hasPrefix("Raw profile type")
+        // Of content credentials the whole is a profile, without a keyword.
+        let isCredentials = kind == "caBX"
+        let isProfile =
+            isCredentials || keyword == "XML:com.adobe.xmp"
+            || keyword.hasPrefix("Raw profile type")
         // What is compressed or written in digits is not read: it could hold a place.
-        let isHidden = kind == "zTXt" || keyword.hasPrefix("Raw") || isCompressed(kind, content)
-        let speaks = content.firstRange(of: Array("GPS".utf8)) != nil
-        guard isProfile && (isHidden || speaks) || keyword.contains("GPS") else { return nil }
+        let isHidden =
+            isCredentials
+            ? content.firstRange(of: Array("brob".utf8)) != nil
+            : kind == "zTXt" || keyword.hasPrefix("Raw") || isCompressed(kind, content)
+        let speaks = PlaceWords.stand(in: isProfile ? content : Array(keyword.utf8))
+        guard speaks || isProfile && isHidden else { return nil }
         let name = Array("Comment".utf8.prefix(max(1, content.count - 1)))
         let rest = max(0, content.count - name.count - 1)
         let comment = name + [0] + [UInt8](repeating: UInt8(ascii: " "), count: rest)

@@ -108,6 +108,10 @@ enum PNGSample {
             chunk("zTXt", Array("Raw profile type exif\0\0".utf8) + place),
             chunk("tEXt", Array("Title\0Menu".utf8)),
         ]),
+        picture([
+            chunk("caBX", Array("jumbexif:GPSLatitude".utf8) + place),
+            chunk("tEXt", Array("Title\0Menu".utf8)),
+        ]),
     ]
 
     /// Header, one directory with a place of 8 bytes behind it.

@@ -61,13 +61,13 @@ struct JPEGLocationTests {
 
     // MARK: Files
 
-    private static func picture(_ segments: [UInt8]) -> [UInt8] {
+    static func picture(_ segments: [UInt8]) -> [UInt8] {
         [0xFF, 0xD8] + segments + [0xFF, 0xDB, 0, 3, 0] + [0xFF, 0xDA, 0, 2, 1, 2, 0xFF, 0xD9]
     }
 
-    static func segment(_ content: [UInt8]) -> [UInt8] {
+    static func segment(_ content: [UInt8], marker: UInt8 = 0xE1) -> [UInt8] {
         let length = content.count + 2
-        return [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
     }
 
     private static func blanked(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -75,7 +75,8 @@ struct JPEGLocationTests {
         let path = folder.url.appending(path: "picture").path
         let file = try DiskFile(path, for: .writing)
         try bytes.withUnsafeBytes { try file.write($0, at: 0) }
-        try JPEGLocation.blank(in: file)
+        var jpeg = JPEGLocation(file: file, isBlanking: true)
+        _ = try jpeg.look()
         return try file.read(bytes.count + 1, at: 0)
     }
 }
