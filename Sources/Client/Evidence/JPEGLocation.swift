@@ -11,10 +11,10 @@ struct JPEGLocation {
     private let file: DiskFile
     private let isBlanking: Bool
     private(set) var bytes: ForwardBytes
-    private var segmentCount = 0
+    private var headCount = 0
     private var found = false
 
-    private static let segmentsMax = 100_000
+    private static let headsMax = 100_000
 
     init(file: DiskFile, isBlanking: Bool) {
         (self.file, self.isBlanking) = (file, isBlanking)
@@ -108,12 +108,10 @@ struct JPEGLocation {
     private mutating func segment(
         at offset: inout UInt64, hasScan: Bool
     ) throws -> JPEGSegment? {
-        segmentCount += 1
-        guard segmentCount <= Self.segmentsMax else { throw Self.unreadable }
-        var head = try bytes.from(offset, atLeast: 4)
+        var head = try head(at: offset)
         while head.starts(with: [0xFF, 0xFF]) {
             offset += 1
-            head = try bytes.from(offset, atLeast: 4)
+            head = try self.head(at: offset)
         }
         if hasScan {
             // Nothing can hide where a picture is cut off.
@@ -126,6 +124,13 @@ struct JPEGLocation {
         }
         guard let segment = JPEGSegment(head, at: offset) else { throw Self.unreadable }
         return segment
+    }
+
+    /// The bytes that a segment begins with; no picture has as many as are refused here.
+    private mutating func head(at offset: UInt64) throws -> ArraySlice<UInt8> {
+        headCount += 1
+        guard headCount <= Self.headsMax else { throw Self.unreadable }
+        return try bytes.from(offset, atLeast: 4)
     }
 
     /// Passes over a coded picture, to the next marker that is not a part of it.

@@ -103,9 +103,13 @@ struct HiddenLocationTests {
     // MARK: Made to harm
 
     @Test func `a picture of fill bytes alone is damaged`() throws {
-        let bytes = [0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 200_000)
+        let bytes = [0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 2_000_000)
         #expect(throws: AuditError.self) { _ = try Self.settle(.remove, bytes) }
         #expect(try Self.settle(.removeWherePossible, bytes) == (.unknown, bytes))
+        let folder = try TemporaryFolder(preferMemory: true)
+        var jpeg = JPEGLocation(file: try Self.file(bytes, in: folder), isBlanking: false)
+        #expect(throws: AuditError.self) { _ = try jpeg.look() }
+        #expect(jpeg.bytes.readBytes <= UInt64(DiskFile.pieceBytes), "it is passed over to its end")
     }
 
     @Test(arguments: [[0xFF, 0xD8, 0xFF, 0xDA], [0xFF, 0xD8, 0xFF, 0xDA, 0, 2] as [UInt8]])
