@@ -1,4 +1,5 @@
 import Client
+import HTTPTypes
 import Hummingbird
 import Reading
 import Shared
@@ -13,12 +14,18 @@ struct PlanAdding {
 
     /// Adds them; where they are refused, for whatever reason, the page has them as typed.
     func run(saving: Saving) throws -> Response {
-        do { return try added(saving) } catch  where !(error is PageError) {
+        do { return try added(saving) } catch AuditError.invalid(let reason) {
+            return try refused(reason.asSentence, .unprocessableContent)
+        } catch  where !(error is PageError) {
             let trouble = ReportedError(error)
-            let notice = Notice(.error, "Nothing was added", trouble.message, isAlert: true)
-            let page = try PlanAddingPage(view, lines: text, notice: notice, in: context)
-            return Response(page: page, status: trouble.kind.page.status)
+            return try refused(trouble.message, trouble.kind.page.status)
         }
+    }
+
+    private func refused(_ words: String, _ status: HTTPResponse.Status) throws -> Response {
+        let notice = Notice(.error, "Nothing was added", words, isAlert: true)
+        let page = try PlanAddingPage(view, lines: text, notice: notice, in: context)
+        return Response(page: page, status: status)
     }
 
     private func added(_ saving: Saving) throws -> Response {

@@ -76,7 +76,14 @@ final class Workplace: HTTPResponder {
         (settings.connect, settings.reach) = (nil, nil)
         settings.copy = CopyNote(canEnd: welcome != nil)
         let site = Site(client: example.client, catalogue: example.catalogue, settings: settings)
-        put(Routes(site, signIn).all + (welcome?.routesOfExample ?? []), site, example)
+        let own = Routes(site, signIn).all
+        if let welcome {
+            // The first page that is still open begins her own work, and not in the example.
+            let others = own.filter { $0.method != .post || $0.path != .welcome }
+            put(others + welcome.routesOfExample, site, example)
+        } else {
+            put(own, site, example)
+        }
         return example.audit
     }
 
