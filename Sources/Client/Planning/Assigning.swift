@@ -53,7 +53,7 @@ extension ClientPlanning {
         return id
     }
 
-    /// Takes a group away; what is assigned to it is nobody's then. Leads do.
+    /// Takes a group away, as leads may; what is assigned to it is nobody's then.
     package func removeGroup(_ group: GroupID, in view: AuditView) throws {
         try view.requireLead("take groups away")
         guard let known = view.plan.groups[group] else { return }

@@ -12,7 +12,7 @@ struct SnippetsPage: Page {
 
     /// A snippet as a form, or the empty form of a new one.
     struct SnippetForm: Sendable {
-        /// From 1; makes ids of the page. 0 for the new one.
+        /// From 1, for ids of the page; 0 for the new one.
         let number: Int
         /// As it is kept; empty for the new one.
         let former: String
