@@ -37,6 +37,7 @@ def test_a_saved_filter_is_a_link_and_in_the_palette(readers):
     page.get_by_role("button", name="Save", exact=True).click()
     here = page.url
     page.get_by_role("link", name="News").click()
+    page.wait_for_url("**/news")  # with its script: keys before that are nobody's
     page.keyboard.press(".")
     page.keyboard.type("menus in conflict")
     page.keyboard.press("Enter")
