@@ -11,63 +11,63 @@ import Testing
 /// Findings copied from one component state to another.
 struct SimilarStateRoutesTests {
     @Test func `what is untested is filled in and what is judged is left alone`() async throws {
-        let sisters = try Sisters()
-        let own = try #require(sisters.shared.first)
-        try sisters.judge(sisters.source, sisters.shared, .failed, note: "from the sister")
-        try sisters.judge(sisters.target, [own], .passed, note: nil)
-        try await sisters.fixture.serve { browser in
+        let similar = try SimilarStates()
+        let own = try #require(similar.shared.first)
+        try similar.judge(similar.source, similar.shared, .failed, note: "from the other")
+        try similar.judge(similar.target, [own], .passed, note: nil)
+        try await similar.fixture.serve { browser in
             let browser = try await browser.entered()
-            let address = Address.copy(sisters.target)
+            let address = Address.copy(similar.target)
             let page = try await browser.get(address).text
-            let count = sisters.shared.count - 1
+            let count = similar.shared.count - 1
             #expect(page.contains("Copy \(count) verdict"))
             let answer = try await browser.post(
                 address,
                 [
                     "context": try await browser.context(of: address),
-                    "from": sisters.source.address,
+                    "from": similar.source.address,
                 ])
             #expect(answer.status == .seeOther)
-            #expect(answer.headers[.location] == "\(sisters.target.address)#saved")
-            let findings = try sisters.findings(sisters.target)
+            #expect(answer.headers[.location] == "\(similar.target.address)#saved")
+            let findings = try similar.findings(similar.target)
             #expect(findings[own]?.effective.judgement?.outcome == .passed)
             #expect(findings[own]?.text(.note) == nil)
-            for criterion in sisters.shared where criterion != own {
+            for criterion in similar.shared where criterion != own {
                 #expect(findings[criterion]?.effective.judgement?.outcome == .failed)
-                #expect(findings[criterion]?.text(.note) == "from the sister")
+                #expect(findings[criterion]?.text(.note) == "from the other")
             }
         }
     }
 
     @Test func `one undo takes all of a copy back`() async throws {
-        let sisters = try Sisters()
-        try sisters.judge(sisters.source, sisters.shared, .passed, note: "seen")
-        try await sisters.fixture.serve { browser in
+        let similar = try SimilarStates()
+        try similar.judge(similar.source, similar.shared, .passed, note: "seen")
+        try await similar.fixture.serve { browser in
             let browser = try await browser.entered()
-            let address = Address.copy(sisters.target)
+            let address = Address.copy(similar.target)
             let context = try await browser.context(of: address)
-            let form = ["context": context, "from": sisters.source.address]
+            let form = ["context": context, "from": similar.source.address]
             _ = try await browser.post(address, form)
-            let target = sisters.target.address
+            let target = similar.target.address
             let after = try await browser.context(of: target)
             _ = try await browser.post(target, ["context": after, "act": "undo"])
-            let findings = try sisters.findings(sisters.target)
+            let findings = try similar.findings(similar.target)
             #expect(findings.values.allSatisfy { $0.effective == .untested })
             #expect(findings.values.allSatisfy { $0.text(.note) == nil })
         }
     }
 
     @Test func `where nothing can be copied the page says so`() async throws {
-        let sisters = try Sisters()
-        try await sisters.fixture.serve { browser in
-            let page = try await browser.entered().get(Address.copy(sisters.target)).text
+        let similar = try SimilarStates()
+        try await similar.fixture.serve { browser in
+            let page = try await browser.entered().get(Address.copy(similar.target)).text
             #expect(page.contains("Nothing to copy"))
         }
     }
 }
 
 /// Two states of the menu that have criteria in common.
-private struct Sisters {
+private struct SimilarStates {
     let fixture: WorkbenchFixture
     let source: StatePlace
     let target: StatePlace

@@ -4152,49 +4152,49 @@ export function pause(button) {
 """#
         ),
         (
-            path: "Sources/Workbench/Markup/Templates/sisters.mustache",
+            path: "Sources/Workbench/Markup/Templates/similar-states.mustache",
             content: #"""
 {{<frame}}{{$main}}
 <div class="page-head">
 <div>
-<h1>Copy from a sister state</h1>
+<h1>Copy from a similar state</h1>
 <p class="lede"><bdi>{{lede}}</bdi></p>
 </div>
 {{#back}}
 <div class="actions"><a class="button button--large" href="{{href}}">Back to <bdi>{{title}}</bdi></a></div>
 {{/back}}
 </div>
-{{^sisters}}
+{{^similar}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg>
 <h2>Nothing to copy</h2>
 <p>No other state of this component or kind has a verdict on a criterion that is untested here.</p>
 </section>
-{{/sisters}}
-{{^empty(sisters)}}
-<section class="panel panel--flush" aria-label="Sister states">
+{{/similar}}
+{{^empty(similar)}}
+<section class="panel panel--flush" aria-label="Similar states">
 <ul class="rows">
-{{#sisters}}
+{{#similar}}
 <li>
 <form class="row row--apart" method="post" action="{{address}}">
 <input type="hidden" name="context" value="{{context}}">
 <input type="hidden" name="from" value="{{from}}">
 <div>
-<p class="strong"><bdi>{{sisterTitle}}</bdi></p>
-<p class="muted small"><bdi>{{sisterAbout}}</bdi></p>
+<p class="strong"><bdi>{{similarTitle}}</bdi></p>
+<p class="muted small"><bdi>{{similarAbout}}</bdi></p>
 <ul class="legend">
 {{#marks}}
 <li>{{>mark}}</li>
 {{/marks}}
 </ul>
 </div>
-<button class="button button--large" type="submit">{{act}}<span class="visually-hidden"> from {{sisterTitle}}, {{sisterAbout}}</span></button>
+<button class="button button--large" type="submit">{{act}}<span class="visually-hidden"> from {{similarTitle}}, {{similarAbout}}</span></button>
 </form>
 </li>
-{{/sisters}}
+{{/similar}}
 </ul>
 </section>
-{{/empty(sisters)}}
+{{/empty(similar)}}
 {{/main}}{{/frame}}
 
 """#
@@ -4368,7 +4368,7 @@ export function pause(button) {
 <div class="actions">
 {{#copying}}
 <button class="button" name="copy" value="{{from}}" type="submit" data-copies="{{copied}}"><span>Copy <span data-verdicts>{{verdicts}}</span> from {{copyFrom}}</span></button>
-<a class="button button--quiet" href="{{sisters}}">Copy from another state</a>
+<a class="button button--quiet" href="{{similar}}">Copy from another state</a>
 {{/copying}}
 <button class="button" name="act" value="all" type="submit"><span>All <span data-remaining>{{remaining}}</span> untested: passed</span></button>
 </div>

@@ -5,34 +5,34 @@ import Shared
 
 /// The states from which findings can be copied to one that is not judged yet.
 struct SimilarStatesPage: Page {
-    static let template = "sisters"
+    static let template = "similar-states"
     let frame: PageFrame
     let address: String
     let lede: String
     let back: PageFrame.Link
     let context: String
-    let sisters: [SimilarState]
+    let similar: [SimilarState]
 
     init(_ place: StatePlace, in context: PageContext) throws {
         let copy = SimilarStateCopy(context: context, place: place)
         let item = try place.view.item(place.id)
         back = PageFrame.Link(place.title, place.address)
         frame = try PageFrame(
-            "Copy from a sister state", .work, of: place.view, behind: [back], in: context)
+            "Copy from a similar state", .work, of: place.view, behind: [back], in: context)
         address = Address.copy(place)
         lede =
             "To \(place.title), \(place.environment.sentence). Only what is untested here is "
             + "filled in, as yours; one undo takes all of it back."
         self.context = FormContext(showing: item.record).token
-        sisters = try copy.candidates().compactMap {
+        similar = try copy.candidates().compactMap {
             SimilarState($0, giving: try copy.entries(from: $0, to: item))
         }
     }
 
     struct SimilarState: Sendable {
         let from: String
-        let sisterTitle: String
-        let sisterAbout: String
+        let similarTitle: String
+        let similarAbout: String
         let act: String
         let marks: [Badge]
 
@@ -40,8 +40,8 @@ struct SimilarStatesPage: Page {
         fileprivate init?(_ place: StatePlace, giving entries: [FindingEntry]) {
             guard !entries.isEmpty else { return nil }
             from = place.address
-            sisterTitle = place.title
-            sisterAbout = "\(place.component.screen), \(place.environment.sentence)"
+            similarTitle = place.title
+            similarAbout = "\(place.component.screen), \(place.environment.sentence)"
             act = "Copy \(counted(entries.count, "verdict"))"
             marks = Outcome.allCases.compactMap { outcome in
                 let count = entries.count { $0.outcome == outcome }
@@ -66,7 +66,7 @@ struct ManyAtOnce: Sendable {
         /// The ids of the criteria that it fills in, by blanks.
         let copied: String
         /// Leads to all states that something can be copied from.
-        let sisters: String
+        let similar: String
     }
 
     init(
@@ -79,7 +79,7 @@ struct ManyAtOnce: Sendable {
                 from: other.address, verdicts: counted(entries.count, "verdict"),
                 copyFrom: other.link(from: place).title,
                 copied: entries.map(\.criterion).joined(separator: " "),
-                sisters: Address.copy(place))
+                similar: Address.copy(place))
         }
     }
 }
