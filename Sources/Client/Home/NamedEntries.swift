@@ -70,9 +70,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
 
     private func requireFree(_ name: String, besides former: String?) throws {
         let bytesMax = Limits.standard.labelBytesMax
-        guard !name.isEmpty, name.utf8.count <= bytesMax,
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard name.isName, name.utf8.count <= bytesMax else {
             throw AuditError.invalid(
                 "a \(kind) needs a name of one line and at most \(bytesMax) bytes")
         }

@@ -121,15 +121,17 @@ extension ClientPlanning {
     }
 
     private static func check(_ names: [FieldName: String]) throws(AuditError) {
-        for (field, name) in names {
-            guard !NaturalKey.folded(name).isEmpty else {
-                throw .invalid("the \(field.rawValue) needs a name")
-            }
-            let most = Limits.standard.labelBytesMax
-            guard name.utf8.count <= most else {
-                throw .invalid(
-                    "the \(field.rawValue) has \(name.utf8.count) bytes, above \(most)")
-            }
+        for (field, name) in names { try check(name, as: field.rawValue) }
+    }
+
+    /// A name is one line of which something is seen; `what` is said of one that is not.
+    static func check(_ name: String, as what: String) throws(AuditError) {
+        guard name.isName, !NaturalKey.folded(name).isEmpty else {
+            throw .invalid("the \(what) needs a name of one line, of which something is seen")
+        }
+        let most = Limits.standard.labelBytesMax
+        guard name.utf8.count <= most else {
+            throw .invalid("the \(what) has \(name.utf8.count) bytes, above \(most)")
         }
     }
 

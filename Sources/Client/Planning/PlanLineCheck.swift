@@ -73,10 +73,7 @@ struct PlanLineCheck {
             ("screen", row.screen), ("control", row.control), ("label", row.label),
         ] {
             guard !text.isEmpty else { throw .invalid("the \(name) is missing") }
-            let most = Limits.standard.labelBytesMax
-            guard text.utf8.count <= most else {
-                throw .invalid("the \(name) has \(text.utf8.count) bytes, above \(most)")
-            }
+            try ClientPlanning.check(text, as: name)
         }
     }
 
