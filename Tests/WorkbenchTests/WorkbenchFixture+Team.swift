@@ -77,6 +77,7 @@ extension WorkbenchFixture {
         }
         guard let last = dots.last else { throw CocoaError(.keyValueValidation) }
         let answer = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: last.replica, n: last.n), chain: chain), seal: [9],
             answers: [
                 ChangeAnswer(
@@ -100,6 +101,7 @@ extension WorkbenchFixture {
         _ records: [PulledRecord], _ resolutions: Told<(dot: Dot, resolution: Resolution)>
     ) throws {
         let elsewhere = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
             seal: [], answers: [])
         let piece = PullPiece(

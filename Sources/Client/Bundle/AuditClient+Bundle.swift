@@ -63,10 +63,12 @@ extension BundleStore {
         let writer = try BundleWriter(path: path, header: header)
         for (chain, end) in chains {
             // An own one is signed when it is written.
-            try writer.append(chain.imported ?? identity.signed(end, in: audit, of: home))
+            try writer.append(
+                chain.signed ?? identity.signed(end, in: audit),
+                by: chain.author ?? Author(person: home.person, name: home.personName))
             var n: UInt64 = 0
-            while n < end.dot.n {
-                let changes = try changes(of: chain, above: n, through: end.dot.n)
+            while n < end.n {
+                let changes = try changes(of: chain, above: n, through: end.n)
                 guard !changes.isEmpty else { break }
                 try writer.append(changes)
                 n += UInt64(changes.count)
@@ -108,8 +110,8 @@ extension BundleStore {
         let taken = try importChains(audit, trusting: server) { session in
             _ = try reader.read { piece in
                 switch piece {
-                case .chain(let chain): try session.begin(chain)
-                case .change(let change, let chain): try session.append(change, chain: chain)
+                case .chain(let chain, let author): try session.begin(chain, by: author)
+                case .change(let change, let end): try session.append(change, to: end)
                 case .file, .part: break
                 }
             }
@@ -151,12 +153,9 @@ extension BundleStore {
 }
 
 extension Identity {
-    fileprivate func signed(
-        _ end: ChainEnd, in audit: AuditID, of home: HomeRow
-    ) throws -> BundleChain {
-        let signature = try sign(SignedChain.bytes(audit: audit, end: end, keys: keys))
-        return BundleChain(
-            person: home.person, personName: home.personName, proof: proof,
-            signed: SignedChain(end: end, signature: signature))
+    fileprivate func signed(_ end: ChainEnd, in audit: AuditID) throws -> SignedChain {
+        SignedChain(
+            end: end, device: proof,
+            signature: try sign(SignedChain.bytes(audit: audit, end: end, keys: keys)))
     }
 }

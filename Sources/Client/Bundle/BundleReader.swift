@@ -7,9 +7,9 @@ import SwiftProtobuf
 struct BundleReader {
     /// What follows the header, in the order of the file.
     enum Piece {
-        case chain(BundleChain)
-        /// With the chain hash at its number.
-        case change(ChainChange, chain: Hash256)
+        case chain(SignedChain, by: Author)
+        /// With where its chain ends so far.
+        case change(ChainChange, end: ChainEnd)
         case file(Hash256, size: UInt64)
         case part([UInt8])
     }
@@ -50,7 +50,7 @@ struct BundleReader {
                 for change in list.changes {
                     let next = try chain?.next(change)
                     counts.changes += 1
-                    if let next { try visit(.change(next.change, chain: next.chain)) }
+                    if let next { try visit(.change(next.change, end: next.end)) }
                 }
                 continue
             }
@@ -67,7 +67,7 @@ struct BundleReader {
                 let next = try BundleChainCheck(wire, audit: audit, path: path)
                 chain = next
                 counts.chains += 1
-                try visit(.chain(next.chain))
+                try visit(.chain(next.chain, by: next.author))
             case .file(let wire):
                 let next = try BundleFileCheck(wire, path: path)
                 evidence = next

@@ -25,8 +25,8 @@ final class BundleWriter {
     // After the move there is no draft any more.
     deinit { try? DurableFolder.remove(draft) }
 
-    func append(_ chain: BundleChain) throws {
-        try append(.chain(WireBundleChain(chain)))
+    func append(_ chain: SignedChain, by author: Author) throws {
+        try append(.chain(WireBundleChain(chain, by: author)))
         counts.chains += 1
     }
 

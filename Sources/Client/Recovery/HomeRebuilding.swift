@@ -133,7 +133,7 @@ package struct HomeRebuilding {
             let end = try store.reconcile.takeBack(
                 changes, of: replica, in: audit,
                 ack: answer.hasAcknowledgement
-                    ? AcknowledgementReceipt(answer.acknowledgement) : nil)
+                    ? Acknowledgement(answer.acknowledgement) : nil)
             let isLast = UInt64(count) >= answer.last
             guard let end, !isLast || Hash256(bytes: answer.chain) == end else {
                 let detail = "what it has of this laptop contradicts itself"

@@ -21,44 +21,27 @@ package struct BundleCounts: Hashable, Sendable {
     package var files: UInt64 = 0
 }
 
-/// A chain on its way in a bundle, without its changes: whose it is, and who vouches for it.
-package struct BundleChain: Hashable, Sendable {
-    /// The person in whose name all its changes are.
+/// The person in whose name all changes of an imported chain are.
+package struct Author: Hashable, Sendable {
     package let person: PersonID
-    package let personName: String
-    /// By the device that signed: the replica itself, or the one that its laptop goes on under.
-    ///
-    /// Only the first counts at a server. Of a chain with a successor nothing travels but what a
-    /// server has acknowledged, so no server ever has to be told of it.
-    let proof: DeviceProof
-    package let signed: SignedChain
-
-    package var replica: ReplicaID { signed.end.dot.replica }
-    package var last: UInt64 { signed.end.dot.n }
-
-    /// The key that signed.
-    package var key: DeviceKey? { proof.keys.last }
+    package let name: String
 }
 
 extension WireBundleChain {
-    init(_ chain: BundleChain) {
+    init(_ chain: SignedChain, by author: Author) {
         self.init()
-        replica = Data(chain.replica.bytes)
-        person = Data(chain.person.bytes)
-        personName = chain.personName
-        signed = chain.signed.wire
-        device = chain.proof.wire
+        replica = Data(chain.end.replica.bytes)
+        person = Data(author.person.bytes)
+        personName = author.name
+        signed = chain.wire
+        device = chain.device.wire
     }
-}
 
-extension BundleChain {
-    /// Reads it as it travels; nil when something is missing.
-    init?(_ wire: WireBundleChain) {
-        guard let replica = ReplicaID(bytes: wire.replica),
-            let person = PersonID(bytes: wire.person), let proof = DeviceProof(wire.device),
-            let signed = SignedChain(wire.signed, of: replica)
-        else { return nil }
-        let name = wire.personName
-        self.init(person: person, personName: name, proof: proof, signed: signed)
+    /// Whose it is said to be; nil when nobody is named.
+    var author: Author? { PersonID(bytes: person).map { Author(person: $0, name: personName) } }
+
+    /// Nil when something of it is missing.
+    var chain: SignedChain? {
+        ReplicaID(bytes: replica).flatMap { SignedChain(signed, of: $0, by: device) }
     }
 }

@@ -4,11 +4,8 @@ import Storage
 /// One chain of an audit: one of this laptop's own, or one that was imported.
 struct ChainRow {
     let number: Int64
-    let replica: ReplicaID
     let source: Source
-    /// The last number, and the chain's hash there.
-    let n: UInt64
-    let hash: Hash256
+    let end: ChainEnd
     /// The last number that a server is known to have answered.
     let acknowledged: UInt64
     /// Whether that was compared with what the server has of the chain.
@@ -16,13 +13,11 @@ struct ChainRow {
     /// The last number of an imported chain that a server keeps for the leads; mostly 0.
     let unplaced: UInt64
     /// In whose name an imported chain is; nil for an own one.
-    let person: PersonID?
-    let personName: String
-    /// How well an imported chain is known to be its person's.
+    let author: Author?
+    /// How well an imported chain is known to be its author's.
     let trust: DeviceTrust.Level
-    private let signer: ReplicaID?
-    private let end: SignedChain?
-    private let proofBytes: [UInt8]?
+    /// An imported chain's end as it came, with its signature; nil for an own one.
+    let signed: SignedChain?
 
     /// Where it is from; the raw values are `chain.source`.
     enum Source: Int64 {
@@ -33,45 +28,37 @@ struct ChainRow {
     /// The last number that a server has, answered or kept for the leads.
     var sentThrough: UInt64 { max(acknowledged, unplaced) }
 
-    /// Its end as its own replica signed it; nil for own ones, and where its laptop goes on under
-    /// another replica, which no server is told of.
-    var signed: SignedChain? { signer == replica ? end : nil }
-
-    /// What shows whose an imported chain is; nil for an own one.
-    var proof: DeviceProof? { proofBytes.flatMap { DeviceProof(serialized: $0) } }
-
-    /// An imported chain as it came, with its signature; nil for an own one.
-    var imported: BundleChain? {
-        guard let person, let proof, let end else { return nil }
-        return BundleChain(person: person, personName: personName, proof: proof, signed: end)
-    }
+    var replica: ReplicaID { end.replica }
+    var n: UInt64 { end.n }
 
     /// The chains of the audit `?1` from the source `?2`.
     static let select = """
         select number, replica, source, n, hash, acknowledged, unplaced, checked >= acknowledged,
-          person, person_name, trust, signer, signature, proof
+          person, person_name, trust, signature, proof
         from chain where audit = ?1 and source = ?2
         """
 
     init(_ row: SQLStatement) throws {
         number = row.int(0)
-        replica = try row.identifier(1)
         guard let source = Source(rawValue: row.int(2)) else {
             preconditionFailure("The table has no other sources.")
         }
         self.source = source
-        n = row.unsigned(3)
-        hash = try row.hash(4)
+        let end = ChainEnd(
+            dot: Dot(replica: try row.identifier(1), n: row.unsigned(3)), chain: try row.hash(4))
+        self.end = end
         acknowledged = row.unsigned(5)
         unplaced = row.unsigned(6)
         isChecked = row.int(7) == 1
-        person = try row.optional(8, row.identifier)
-        personName = row.text(9)
         trust = DeviceTrust.Level(rawValue: row.int(10)) ?? .unknown
-        signer = try row.optional(11, row.identifier)
-        let end = ChainEnd(dot: Dot(replica: replica, n: n), chain: hash)
-        self.end = row.optional(12) { SignedChain(end: end, signature: row.blob($0)) }
-        proofBytes = row.optional(13, row.blob)
+        guard source == .imported else {
+            (author, signed) = (nil, nil)
+            return
+        }
+        author = Author(person: try row.identifier(8), name: row.text(9))
+        guard let device = DeviceProof(serialized: row.blob(12))
+        else { throw row.damage("an imported chain does not say whose it is") }
+        signed = SignedChain(end: end, device: device, signature: row.blob(11))
     }
 }
 
@@ -105,7 +92,7 @@ extension ClientStore {
         if let known = try chain(audit, replica, .own, database) { return known }
         try database.run(
             "insert into chain (audit, replica, source, n, hash) values (?1, ?2, 1, 0, ?3)",
-            audit.number, replica, ChangeHash.chainStart(audit: audit.id, replica: replica))
+            audit.number, replica, ChainEnd.start(of: replica, in: audit.id).chain)
         guard let made = try chain(audit, replica, .own, database) else {
             preconditionFailure("A row that was just inserted is there.")
         }
@@ -116,7 +103,7 @@ extension ClientStore {
     static func chainHash(
         of chain: ChainRow, at n: UInt64, in audit: StoredAudit, _ database: Database
     ) throws -> Hash256 {
-        guard n > 0 else { return ChangeHash.chainStart(audit: audit.id, replica: chain.replica) }
+        guard n > 0 else { return ChainEnd.start(of: chain.replica, in: audit.id).chain }
         let hash = try database.first(
             "select chain_hash from change where chain = ?1 and n = ?2", chain.number, n
         ) { try $0.hash(0) }
@@ -183,10 +170,10 @@ struct ChainWriter {
         try insert.run()
     }
 
-    func finish(at n: UInt64, hash: Hash256) throws {
+    func finish(at last: ChainEnd) throws {
         end.bind(1, number)
-        end.bind(2, n)
-        end.bind(3, hash)
+        end.bind(2, last.n)
+        end.bind(3, last.chain)
         try end.run()
     }
 }

@@ -50,8 +50,7 @@ package struct RecordingSession {
     private var chains: [Hash256] = []
     private let audit: StoredAudit
     private let now: Int64
-    private var hash: Hash256
-    private var n: UInt64
+    private var end: ChainEnd
     /// The record that was looked at last: it is nearly always the one that is written next.
     private var last: Shown?
     private let select: SQLStatement
@@ -71,8 +70,7 @@ package struct RecordingSession {
         self.now = now.unixMilliseconds
         self.database = database
         let chain = try ClientStore.chain(audit, home.replica, .own, database)
-        n = chain?.n ?? 0
-        hash = chain?.hash ?? ChangeHash.chainStart(audit: audit.id, replica: home.replica)
+        end = chain?.end ?? .start(of: home.replica, in: audit.id)
         select = try SQLStatement(
             "select number, coalesce(shown, pulled) from record where audit = ?1 and key = ?2",
             in: database)
@@ -104,19 +102,18 @@ package struct RecordingSession {
     mutating func appendAgain(_ entry: JournalEntry) throws -> Bool {
         guard entry.dot == next,
             let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body),
-            ChangeHash.chain(after: hash, change.hash) == entry.chain
+            end.after(change.hash).chain == entry.chain
         else { return false }
         try append(change, at: entry.recordedMilliseconds)
         return true
     }
 
-    private var next: Dot { Dot(replica: home.replica, n: n + 1) }
+    private var next: Dot { Dot(replica: home.replica, n: end.n + 1) }
 
     private mutating func append(_ change: Change, at recorded: Int64) throws {
         var shown = try shown(change.key)
         last = nil  // So that the record is changed where it is.
-        n = change.dot.n
-        hash = ChangeHash.chain(after: hash, change.hash)
+        end = end.after(change.hash)
         shown.record.apply(change)
         // An own withdrawal is remembered, so that it is told when a lead lifts it.
         if change.body.writes.contains(where: { $0.field.name == .withdrawn }) {
@@ -125,13 +122,13 @@ package struct RecordingSession {
         let number = try writer.show(shown.record, number: shown.number)
         try chainWriter().append(
             ChainWriter.Row(
-                n: n, record: number, hash: change.hash, chainHash: hash, recorded: recorded,
-                overlay: 2, body: change.bytes))
+                n: end.n, record: number, hash: change.hash, chainHash: end.chain,
+                recorded: recorded, overlay: 2, body: change.bytes))
         shown.number = number
         last = shown
         records.insert(number)
         changes.append(change)
-        chains.append(hash)
+        chains.append(end.chain)
     }
 
     var journalEntries: [JournalEntry] {
@@ -145,7 +142,7 @@ package struct RecordingSession {
     /// Writes the chain's end; the last step of the transaction.
     func finish() throws {
         guard let chain else { return }
-        try chain.finish(at: n, hash: hash)
+        try chain.finish(at: end)
         try ClientStore.noteRecorded(recordedBytes, audit: audit.number, database)
     }
 

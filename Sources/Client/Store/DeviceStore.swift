@@ -71,14 +71,14 @@ package struct DeviceStore {
             for audit in try Self.audits(database) {
                 known.formUnion(try Self.apart(audit, database).map(\.fingerprint))
                 for chain in try ClientStore.chains(audit, .imported, database) {
-                    guard let key = chain.proof?.keys.last, key.fingerprint == wanted
+                    guard let key = chain.signed?.key, key.fingerprint == wanted
                     else { continue }
                     try database.run(
                         "insert or ignore into accepted_device values (?, ?)",
                         key.publicKey, now.unixMilliseconds)
                     let counts = try Self.trust(chain, in: audit, trusting: nil, database)
                     let changes = Int(clamping: chain.n - chain.acknowledged)
-                    found.append((audit.id, chain.personName, changes, counts))
+                    found.append((audit.id, chain.author?.name ?? "", changes, counts))
                 }
             }
             guard !found.isEmpty else {
@@ -113,13 +113,13 @@ package struct DeviceStore {
     }
 
     /// Takes note that a server keeps an imported chain for the leads: it has no effect any more.
-    func noteUnplaced(_ audit: AuditID, _ replica: ReplicaID, through n: UInt64) throws {
+    func noteUnplaced(_ audit: AuditID, _ end: ChainEnd) throws {
         try store.write(audit) { row, database in
-            let imported = try ClientStore.chain(row, replica, .imported, database)
+            let imported = try ClientStore.chain(row, end.replica, .imported, database)
             guard let chain = imported else { return }
             try database.run(
                 "update chain set unplaced = max(unplaced, ?2), trouble = null where number = ?1",
-                chain.number, min(n, chain.n))
+                chain.number, min(end.n, chain.n))
             try Self.lay(chain, over: row, shown: false, database)
         }
     }
@@ -146,9 +146,8 @@ package struct DeviceStore {
         }
         guard isNew else { return }
         for chain in try ClientStore.chains(audit, .imported, database) {
-            guard let proof = chain.proof else { continue }
             let isCut = ended[chain.replica].map { $0 < chain.n } ?? false
-            let certified = proof.certificate?.replica ?? chain.replica
+            let certified = chain.signed?.device.certificate?.replica ?? chain.replica
             guard isCut || certified != chain.replica && ended[certified] != nil else { continue }
             try database.run("update chain set trust = 0 where number = ?1", chain.number)
             try lay(chain, over: audit, shown: false, database)
@@ -163,9 +162,9 @@ package struct DeviceStore {
     private static func trust(
         _ chain: ChainRow, in audit: StoredAudit, trusting server: ServerKey?, _ database: Database
     ) throws -> Bool {
-        guard let proof = chain.proof, let person = chain.person else { return false }
+        guard let signed = chain.signed, let author = chain.author else { return false }
         let found = try DeviceTrust(server, in: audit, database)
-            .level(of: Dot(replica: chain.replica, n: chain.n), person: person, proof)
+            .level(of: signed, by: author.person)
         let level = found.rawValue > chain.trust.rawValue ? found : chain.trust
         let counts = level.counts(in: audit) && chain.unplaced == 0
         guard level != chain.trust else { return counts }

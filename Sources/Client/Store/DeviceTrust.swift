@@ -37,14 +37,9 @@ struct DeviceTrust {
 
     /// A certificate counts for the person whom it names; a device that has gone on for an accepted
     /// one is accepted too.
-    func level(of chain: BundleChain) -> Level {
-        level(of: chain.signed.end.dot, person: chain.person, chain.proof)
-    }
-
-    /// - Parameter dot: The chain's replica and last number.
-    func level(of dot: Dot, person: PersonID, _ proof: DeviceProof) -> Level {
-        let replica = dot.replica
-        if let last = ended[replica], dot.n > last { return .unknown }
+    func level(of chain: SignedChain, by person: PersonID) -> Level {
+        let (replica, proof) = (chain.end.replica, chain.device)
+        if let last = ended[replica], chain.end.n > last { return .unknown }
         // A device that enrolled itself stands on its own certificate.
         let certified = proof.certificate?.replica ?? replica
         if certified != replica, ended[certified] != nil { return .unknown }

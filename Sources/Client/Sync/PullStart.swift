@@ -39,7 +39,7 @@ extension PullStart {
     /// Continues behind a piece that is not stored yet.
     init(behind cursor: [UInt8], of opening: PullOpening, unsent: (count: Int, age: Int)) {
         self.init(
-            cursor: cursor, acknowledged: opening.acknowledgement.through, known: nil,
+            cursor: cursor, acknowledged: opening.acknowledgement.end.n, known: nil,
             settled: opening.resolutions.ordinal, queues: opening.queues.ordinal, unsent: unsent)
     }
 

@@ -9,7 +9,7 @@ package import Shared
 package struct ReconcileMachine: Sendable {
     private let limits: Limits
     /// Own chains that lack numbers at the server which it had acknowledged, older ones first.
-    private var chains: [OwnChain] = []
+    private var lacking: [LackingChanges] = []
     /// Own chains that cannot go back under their numbers.
     private var contradicted: [ReplicaID] = []
     private var buckets: ArraySlice<UInt8> = []
@@ -30,7 +30,7 @@ package struct ReconcileMachine: Sendable {
     mutating func handle(_ event: ReconcileEvent) -> ReconcileAction {
         switch event {
         case .shown(let lacking, let contradicted):
-            chains = lacking
+            self.lacking = lacking
             self.contradicted = contradicted
             return .compare
         case .compared(let differing): buckets = differing[...]
@@ -39,10 +39,10 @@ package struct ReconcileMachine: Sendable {
         case .broughtBack(let count): keys = keys.dropFirst(count)
         case .returned(let acknowledgement, let first): return .settle(acknowledgement, from: first)
         case .settled(let replica, let through):
-            chains.removeAll { $0.replica == replica && $0.acknowledged <= through }
-            let index = chains.firstIndex { $0.replica == replica }
-            if let index { chains[index].known = through }
-        case .chainRefused: contradicted.append(chains.removeFirst().replica)
+            lacking.removeAll { $0.replica == replica && $0.acknowledged <= through }
+            let index = lacking.firstIndex { $0.replica == replica }
+            if let index { lacking[index].known = through }
+        case .chainRefused: contradicted.append(lacking.removeFirst().replica)
         case .chainTooLarge(let count):
             // One change alone cannot go back under its number, nor what follows it.
             guard count > 1 else { return handle(.chainRefused) }
@@ -65,18 +65,19 @@ package struct ReconcileMachine: Sendable {
             buckets = buckets.dropFirst(asked.count)
             return .list(asked)
         }
-        if let chain = chains.first {
+        if let changes = lacking.first {
             return .returnChain(
-                chain.replica, above: chain.known, countMax: changesMax,
+                changes.replica, above: changes.known, countMax: changesMax,
                 bytesMax: limits.pushBytesMax / 2)
         }
         return contradicted.first.map { .reclaim($0) } ?? .finish
     }
 }
 
-/// One of the laptop's chains that a restored server does not have to its end.
-package struct OwnChain: Hashable, Sendable {
+/// What a restored server lacks of one of the laptop's chains.
+package struct LackingChanges: Hashable, Sendable {
     package let replica: ReplicaID
+    /// The last number that it had acknowledged, and the last that it has now.
     package let acknowledged: UInt64
     package var known: UInt64
 }
@@ -84,7 +85,7 @@ package struct OwnChain: Hashable, Sendable {
 /// What happened while healing.
 package enum ReconcileEvent: Sendable {
     /// The server has seen the seals: it lacks something of some chains, and has others otherwise.
-    case shown([OwnChain], contradicted: [ReplicaID])
+    case shown([LackingChanges], contradicted: [ReplicaID])
     case compared([UInt8])
     /// Who reads nothing there cannot compare: a retired device, or one who was removed.
     case compareRefused

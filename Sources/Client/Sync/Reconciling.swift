@@ -27,9 +27,8 @@ struct Reconciling {
             let acknowledgement = try await server.push(batch, to: audit, epoch: epoch)
             return .returned(acknowledgement, from: batch.first)
         case .settle(let acknowledgement, let first):
-            try store.reconcile.settleReturned(
-                acknowledgement, from: first, in: audit, epoch: epoch)
-            return .settled(acknowledgement.replica, through: acknowledgement.through)
+            try store.reconcile.settleReturned(acknowledgement, from: first, in: audit)
+            return .settled(acknowledgement.end.replica, through: acknowledgement.end.n)
         case .reclaim(let replica): return try await reclaim(replica)
         case .finish:
             try store.reconcile.finish(audit)
@@ -41,17 +40,18 @@ struct Reconciling {
         let seals = try store.reconcile.receipts(audit)
         let plan = try store.reconcile.images([.plan(audit)], bytesMax: .max)
         let chains = try await heal(seals, plan.images).chains.compactMap(ChainEnd.init)
-        var lacking: [OwnChain] = []
+        var lacking: [LackingChanges] = []
         var contradicted: [ReplicaID] = []
         for ack in seals.acks {
-            let replica = ack.end.dot.replica
+            let replica = ack.end.replica
             let entry = chains.first { $0.dot.replica == replica }
             let n = entry?.dot.n ?? 0
             let own = try store.reconcile.chainHash(of: replica, at: n, in: audit)
             if let entry, own != entry.chain {
                 contradicted.append(replica)
-            } else if n < ack.end.dot.n {
-                lacking.append(OwnChain(replica: replica, acknowledged: ack.end.dot.n, known: n))
+            } else if n < ack.end.n {
+                lacking.append(
+                    LackingChanges(replica: replica, acknowledged: ack.end.n, known: n))
             }
         }
         return .shown(lacking, contradicted: contradicted)

@@ -33,18 +33,21 @@ struct ServerCalls: Sendable {
         request.chainBefore = Data(batch.chainBefore.bytes)
         request.changes = batch.changes.map(WirePushedChange.init)
         if let proof = batch.proof { request.proof = proof.wire }
-        if let signed = batch.signed { request.signed = signed.wire }
-        if let device = batch.device { request.device = device.wire }
+        if let signed = batch.signed {
+            (request.signed, request.device) = (signed.wire, signed.device.wire)
+        }
         request.nonce = Data(batch.nonce)
         request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })
         let answer: WirePushResponse = try await message(
             .carrying(request, .post, ProtocolNames.changes(audit), as: compression))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
-        var acknowledgement = Acknowledgement(
-            end: ChainEnd(dot: Dot(replica: batch.replica, n: answer.acknowledged), chain: chain),
-            seal: [UInt8](answer.receipt), answers: answer.outcomes.map(ChangeAnswer.init))
-        if batch.signed != nil { acknowledgement.unplaced = answer.unplaced }
-        return acknowledgement
+        guard let epoch = EpochID(bytes: answer.epoch) else { throw notOurs("no epoch") }
+        let isUnplaced = batch.signed != nil && answer.unplaced > 0
+        let n = isUnplaced ? answer.unplaced : answer.acknowledged
+        return Acknowledgement(
+            epoch: epoch, end: ChainEnd(dot: Dot(replica: batch.replica, n: n), chain: chain),
+            seal: [UInt8](answer.receipt), answers: answer.outcomes.map(ChangeAnswer.init),
+            isUnplaced: isUnplaced)
     }
 
     /// Asks for what is new; nil when the laptop has all there is.

@@ -207,7 +207,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         guard asksAhead != .never, case .more(let cursor) = piece.end else { return }
         let pull = AheadPull(
             audit, from: PullStart(behind: cursor, of: piece.opening, unsent: unsent),
-            countMax: pullCountMax, replica: piece.opening.acknowledgement.replica, by: server)
+            countMax: pullCountMax, replica: piece.opening.acknowledgement.end.replica, by: server)
         if asksAhead == .first { await pull.call.finish() }
         aheadPull = pull
     }

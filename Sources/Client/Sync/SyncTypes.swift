@@ -123,7 +123,7 @@ package struct SyncCounts: Hashable, Sendable {
         requests += 1
         notApplied += acknowledgement.answers.count { $0.outcome != nil }
         // A server may answer any number; of a batch it can have taken no more than that has.
-        let answered = Int(clamping: acknowledgement.through &- (batch.first &- 1))
+        let answered = Int(clamping: acknowledgement.end.n &- (batch.first &- 1))
         let count = min(answered, batch.changes.count)
         if batch.signed == nil { pushedChanges += count } else { importedChanges += count }
     }

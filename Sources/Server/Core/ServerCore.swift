@@ -206,13 +206,10 @@ package final class ServerCore: Sendable {
             guard reader.role == .lead || row.person == reader.replica?.person
             else { throw Problem(.notAllowed, detail: "a chain is for its person and for leads") }
             return try ChainTables(db: db, audit: reader.audit.number).answer(
-                replica: row.number, from: n, bytesMax: limits.pushBytesMax
+                replica, number: row.number, from: n, bytesMax: limits.pushBytesMax
             ) { top in
-                let epoch = try ServerTable(db: db).currentEpoch()
-                let end = ChainEnd(dot: Dot(replica: replica, n: top.n), chain: top.hash)
-                let seal = secret.sealKey.acknowledgement(
-                    epoch: epoch, audit: audit, end: end, outcomes: top.outcomes)
-                return AcknowledgementReceipt(epoch: epoch, end: end, seal: seal)
+                secret.sealKey.acknowledgement(
+                    of: top, in: audit, try ServerTable(db: db).currentEpoch())
             }
         }
     }

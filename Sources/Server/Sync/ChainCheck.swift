@@ -2,18 +2,20 @@ import Shared
 
 /// Whether a batch continues the chain that the server has, repeats part of it, or contradicts it.
 extension PushBatch {
-    /// How many items at its front the log has, ascending from `before`; throws `replica-forked`.
-    func knownCount(before: ChainTop, known: [ChangeRow]) throws(Problem) -> Int {
+    /// How many items at its front the log has; throws `replica-forked`.
+    ///
+    /// - Parameter top: Where the log's chain ends before the batch.
+    func knownCount(after top: ChainTop, known: [ChangeRow]) throws(Problem) -> Int {
         for (item, row) in zip(items, known) where item.hash != row.hash {
             throw Problem(
                 .replicaForked, detail: "another change is known as number \(row.n)",
                 expected: row.hash.hex, actual: item.hash.hex)
         }
         // This notices a fork below the batch, of which its items show nothing.
-        guard chainBefore == before.hash else {
+        guard before == top.end else {
             throw Problem(
                 .replicaForked, detail: "the chains differ before number \(first)",
-                expected: before.hash.hex, actual: chainBefore.hex)
+                expected: top.end.chain.hex, actual: before.chain.hex)
         }
         return known.count
     }
@@ -35,12 +37,8 @@ extension PushBatch {
         return reached == proof?.outcomes
     }
 
-    var chainEnd: Hash256 { items.reduce(chainBefore) { ChangeHash.chain(after: $0, $1.hash) } }
-
     /// Whether the batch, and what its owner says follows it, lead there.
-    func reaches(_ end: ChainEnd) -> Bool {
-        guard end.dot == Dot(replica: replica, n: last + UInt64(following.count))
-        else { return false }
-        return end.chain == following.reduce(chainEnd) { ChangeHash.chain(after: $0, $1.hash) }
+    func reaches(_ last: ChainEnd) -> Bool {
+        following.reduce(end) { $0.after($1.hash) } == last
     }
 }

@@ -31,11 +31,10 @@ struct ImportedPush {
         if let audit, try audits.role(of: carrier, in: audit.number) == nil {
             throw Problem(.notAMember)
         }
-        guard let proof = batch.device, let key = proof.keys.last,
-            key.replica == batch.replica, signed.isSigned(in: batch.audit, by: proof),
+        guard let key = signed.key, signed.isByItsReplica, signed.isSigned(in: batch.audit),
             batch.reaches(signed.end)
         else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
-        let place = try owner(of: batch, proof, key, at: now, identities)
+        let place = try owner(of: batch, signed.device, key, at: now, identities)
         if case .of(let author) = place {
             let ids = try [author] + identities.aliases(of: author)
             try batch.checkAuthor(is: ids)

@@ -127,7 +127,7 @@ struct PullHandler: Sendable {
     ) throws -> Bool {
         guard let replica = reader.replica else { return true }
         let audit = reader.audit.number
-        guard try ChainTables(db: db, audit: audit).top(of: replica.number)?.n ?? 0 == request.acked
+        guard try ChainTables(db: db, audit: audit).top(of: replica.id)?.end.n ?? 0 == request.acked
         else { return false }
         if let known = request.queues, reader.role == .lead,
             try QueueTable(db: db, audit: audit).lastOrdinal() != known
@@ -165,11 +165,10 @@ struct PullHandler: Sendable {
         let audit = reader.audit.number
         let chains = ChainTables(db: db, audit: audit)
         let start = ChainTop.start(of: replica.id, in: reader.audit.id)
-        let top = try chains.top(of: replica.number) ?? start
-        opening.number = top.n
-        opening.chain = top.hash.data
-        opening.receipt = sealKey.receipt(
-            of: top, by: replica.id, in: reader.audit.id, epoch: epoch)
+        let top = try chains.top(of: replica.id) ?? start
+        opening.number = top.end.n
+        opening.chain = top.end.chain.data
+        opening.receipt = Data(sealKey.acknowledgement(of: top, in: reader.audit.id, epoch).seal)
         let usage = UsageTables(db: db, audit: audit)
         let identities = IdentityTables(db: db)
         let ids = [replica.person] + (try identities.aliases(of: replica.person))

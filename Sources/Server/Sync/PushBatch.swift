@@ -4,20 +4,17 @@ import Shared
 /// A push as it was decoded and checked before any lock was taken.
 struct PushBatch: Sendable {
     let audit: AuditID
-    let replica: ReplicaID
-    let first: UInt64
-    let chainBefore: Hash256
+    /// Where the chain ended before the batch.
+    let before: ChainEnd
     let items: [Item]
     let epoch: EpochID?
     /// What the server once acknowledged of this chain, for a device of an earlier epoch.
-    let proof: AcknowledgementReceipt?
+    let proof: Acknowledgement?
     /// What the owner says of the changes behind the batch, up to the proof's number or the
     /// signature's.
     let following: [Following]
-    /// The author's word for her chain, where somebody else brings it.
+    /// The author's word for her chain, where somebody else brings it; nil in an own chain.
     let signed: SignedChain?
-    /// What shows whose device signed it; nil in an own chain.
-    let device: DeviceProof?
     /// The nonce from which the audit's id was made, where the carrier knows it; else empty.
     let nonce: [UInt8]
 
@@ -42,8 +39,12 @@ struct PushBatch: Sendable {
         case invalid(body: [UInt8], reason: String)
     }
 
+    var replica: ReplicaID { before.replica }
+    var first: UInt64 { before.n + 1 }
     /// The number of the last item; the one before `first` in an empty batch.
-    var last: UInt64 { first - 1 + UInt64(items.count) }
+    var last: UInt64 { before.n + UInt64(items.count) }
+    /// Where the chain ends with the batch.
+    var end: ChainEnd { items.reduce(before) { $0.after($1.hash) } }
 
     /// Whether it may be taken in pieces.
     ///
@@ -73,16 +74,13 @@ struct PushBatch: Sendable {
         else { throw Problem(.malformed, detail: "a chain ends below 2^63") }
         guard let following = [Following](run: [UInt8](request.following))
         else { throw Problem(.malformed, detail: "following is no run of hashes and outcomes") }
-        proof = request.hasProof ? AcknowledgementReceipt(request.proof) : nil
-        signed = request.hasSigned ? SignedChain(request.signed, of: replica) : nil
-        device = request.hasDevice ? DeviceProof(request.device) : nil
+        proof = request.hasProof ? Acknowledgement(request.proof) : nil
+        signed = try SignedChain.read(from: request, of: replica)
         nonce = [UInt8](request.nonce)
         epoch = EpochID(bytes: request.epoch)
         self.following = following
         self.audit = audit
-        self.replica = replica
-        first = request.first
-        self.chainBefore = chainBefore
+        before = ChainEnd(dot: Dot(replica: replica, n: request.first - 1), chain: chainBefore)
         items = request.changes.enumerated().map { index, change in
             Item(change, dot: Dot(replica: replica, n: request.first + UInt64(index)), audit: audit)
         }
@@ -100,6 +98,18 @@ struct PushBatch: Sendable {
             .notAllowed,
             detail: "change \(index) is not in the name of "
                 + (signed == nil ? "the token's person" : "its author"))
+    }
+}
+
+extension SignedChain {
+    /// Nil in an own chain; `not-allowed` where what its author should have signed is incomplete.
+    fileprivate static func read(
+        from request: WirePushRequest, of replica: ReplicaID
+    ) throws(Problem) -> SignedChain? {
+        guard request.hasSigned else { return nil }
+        guard let signed = SignedChain(request.signed, of: replica, by: request.device)
+        else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
+        return signed
     }
 }
 

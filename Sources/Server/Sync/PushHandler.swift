@@ -36,20 +36,20 @@ struct PushHandler: Sendable {
         let (replica, isDeposit) = try admit(batch, person: person, device: device, at: now, db)
         let chains = ChainTables(db: db, audit: audit.number)
         let start = ChainTop.start(of: batch.replica, in: batch.audit)
-        let top = try chains.top(of: replica.number) ?? start
-        guard batch.first <= top.n + 1
-        else { throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)") }
+        let top = try chains.top(of: batch.replica) ?? start
+        guard batch.first <= top.end.n + 1
+        else { throw Problem(.gap, expected: "\(top.end.n + 1)", actual: "\(batch.first)") }
         // What the chain has behind the batch is not looked at: it may be long.
-        let last = min(batch.last, top.n)
+        let last = min(batch.last, top.end.n)
         let known =
             batch.first <= last ? try chains.known(batch.first...last, of: replica.number) : []
         let before =
-            batch.first > top.n
-            ? top : try chains.top(of: replica.number, at: batch.first - 1, from: start)
-        let knownCount = try batch.knownCount(before: before, known: known)
+            batch.first > top.end.n
+            ? top : try chains.top(of: replica.number, at: batch.before.n, from: start)
+        let knownCount = try batch.knownCount(after: before, known: known)
         let answers = known.map(WireChangeAnswer.init(repeating:))
         guard knownCount < batch.items.count
-        else { return answer(batch, end: before.after(known), outcomes: answers, head: audit.head) }
+        else { return answer(batch, top: before.after(known), outcomes: answers, head: audit.head) }
 
         // What a seal proves was taken before, so it is counted already.
         if batch.proof == nil {
@@ -65,7 +65,7 @@ struct PushHandler: Sendable {
         let piece = Self.piece(of: batch, from: knownCount)
         let new = try take(batch, piece, in: &session)
         let end = try session.finish()
-        return answer(batch, end: end, outcomes: answers + new, head: session.audit.head)
+        return answer(batch, top: end, outcomes: answers + new, head: session.audit.head)
     }
 
     /// Whose chain it is, and whether it is only kept: a retired device deposits what it has, and a
@@ -156,14 +156,13 @@ struct PushHandler: Sendable {
     }
 
     private func answer(
-        _ batch: PushBatch, end: ChainTop, outcomes: [WireChangeAnswer], head: WireHead
+        _ batch: PushBatch, top: ChainTop, outcomes: [WireChangeAnswer], head: WireHead
     ) -> WirePushResponse {
         var response = WirePushResponse()
         response.epoch = epoch.data
-        response.acknowledged = end.n
-        response.chain = end.hash.data
-        response.receipt = sealKey.receipt(
-            of: end, by: batch.replica, in: batch.audit, epoch: epoch)
+        response.acknowledged = top.end.n
+        response.chain = top.end.chain.data
+        response.receipt = Data(sealKey.acknowledgement(of: top, in: batch.audit, epoch).seal)
         response.outcomes = outcomes
         response.head = head
         return response

@@ -75,9 +75,7 @@ struct PushSession {
         var verdict = try decide(item, dot: dot)
         let body = item.keptBody(verdict.outcome, limits)
         if body == nil { verdict.isKeptByHash() }
-        top = ChainTop(
-            n: dot.n, hash: ChangeHash.chain(after: top.hash, item.hash),
-            outcomes: Trail.outcomes(after: top.outcomes, verdict.outcome))
+        top = top.after(item.hash, verdict.outcome)
         try chains.mark(top, of: replica)
         if case .change(let change) = item.content {
             try perform(verdict.outcome, change, key: item.key)

@@ -35,10 +35,10 @@ struct QuarantineAdoption {
     private func adopt(_ quarantined: Change) throws -> AuditRow {
         let number = try ownNumber()
         let top =
-            try ChainTables(db: db, audit: audit.number).top(of: number)
+            try ChainTables(db: db, audit: audit.number).top(of: replica)
             ?? ChainTop.start(of: replica, in: audit.id)
         let change = quarantined.issuedAgain(
-            at: Dot(replica: replica, n: top.n + 1), adoptedBy: lead)
+            at: Dot(replica: replica, n: top.end.n + 1), adoptedBy: lead)
         var session = try PushSession(
             db, audit: audit, ids: [lead], role: .lead, replica: number, after: top,
             at: now, limits: limits, isOwn: true)

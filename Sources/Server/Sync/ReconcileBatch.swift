@@ -9,7 +9,7 @@ struct ReconcileReceipts: Sendable {
     /// Which of the server's lives the laptop heals.
     let epoch: EpochID?
     /// What the laptop was told of its own chains, one a replica; none has a false seal.
-    let acks: [AcknowledgementReceipt]
+    let acks: [Acknowledgement]
     /// The laptop's last; nil without one, or when its seal is false.
     let checkpoint: ReconcileBatch.VectorWithReceipt?
     /// A record that it brings, so that one who has no more to show is known by it.
@@ -30,7 +30,7 @@ struct ReconcileReceipts: Sendable {
         else { throw Problem(.malformed, detail: "a replica's chain is acknowledged twice") }
         self.audit = audit
         epoch = EpochID(bytes: request.epoch)
-        acks = request.acknowledgements.compactMap(AcknowledgementReceipt.init)
+        acks = request.acknowledgements.compactMap(Acknowledgement.init)
             .filter { $0.holds(in: audit, by: key) }
         checkpoint = ReconcileBatch.VectorWithReceipt(request, audit: audit, key: key)
         first = request.records.first
@@ -66,7 +66,7 @@ struct ReconcileBatch: Sendable {
     }
 
     var audit: AuditID { receipts.audit }
-    var acks: [AcknowledgementReceipt] { receipts.acks }
+    var acks: [Acknowledgement] { receipts.acks }
     var checkpoint: VectorWithReceipt? { receipts.checkpoint }
 
     /// Reads the records; a seal that does not hold refuses its record alone, so that one damaged
@@ -136,7 +136,7 @@ extension ReconcileReceipts {
         }
         let ids = [person] + (try identities.aliases(of: person))
         for ack in acks {
-            let owner = try identities.replica(ack.end.dot.replica)?.person
+            let owner = try identities.replica(ack.end.replica)?.person
             guard owner.map(ids.contains) ?? true
             else { throw Problem(.notAllowed, detail: "a chain is shown by its own person") }
         }

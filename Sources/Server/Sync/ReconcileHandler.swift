@@ -55,7 +55,7 @@ struct ReconcileHandler {
     /// other content, where new pushes have overtaken it.
     private func contradicts(_ log: ReconciledLog, _ told: inout ToldChains) throws -> Bool {
         for ack in batch.acks where ack.epoch == epoch {
-            if try log.chain(of: ack.end.dot.replica, at: ack.end.dot.n) != ack.end.chain {
+            if try log.chain(of: ack.end.replica, at: ack.end.n) != ack.end.chain {
                 return true
             }
         }
@@ -122,10 +122,10 @@ struct ReconcileHandler {
     private func answer(_ session: ReconcileSession) throws -> Told {
         var response = WireReconcileResponse()
         for ack in batch.acks {
-            let replica = ack.end.dot.replica
-            guard let top = try session.log.top(of: replica) else { continue }
+            let replica = ack.end.replica
+            guard let top = try session.log.chains.top(of: replica) else { continue }
             // Where the laptop's own chain should lead through, else where the server's ends.
-            let n = min(top.n, ack.end.dot.n)
+            let n = min(top.end.n, ack.end.n)
             guard let chain = try session.log.chain(of: replica, at: n) else { continue }
             response.chains.append(
                 WireVectorEntry(ChainEnd(dot: Dot(replica: replica, n: n), chain: chain)))

@@ -13,21 +13,18 @@ struct ReconciledLog {
         try IdentityTables(db: db).replica(replica)?.number
     }
 
-    func top(of replica: ReplicaID) throws -> ChainTop? {
-        try number(of: replica).flatMap { try chains.top(of: $0) }
-    }
-
     /// The chain hash at a number that the server has; nil for one that it has not.
     func chain(of replica: ReplicaID, at n: UInt64) throws -> Hash256? {
-        guard let row = try number(of: replica), let top = try chains.top(of: row), n <= top.n
+        guard let number = try number(of: replica), let top = try chains.top(of: replica),
+            n <= top.end.n
         else { return nil }
-        guard n < top.n else { return top.hash }
-        return try chains.top(of: row, at: n, from: .start(of: replica, in: audit.id)).hash
+        guard n < top.end.n else { return top.end.chain }
+        return try chains.top(of: number, at: n, from: .start(of: replica, in: audit.id)).end.chain
     }
 
     func hash(of dot: Dot) throws -> Hash256? {
-        if let row = try number(of: dot.replica),
-            let known = try chains.known(dot.n...dot.n, of: row).first
+        if let number = try number(of: dot.replica),
+            let known = try chains.known(dot.n...dot.n, of: number).first
         {
             return known.hash
         }

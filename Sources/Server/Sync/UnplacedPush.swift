@@ -15,26 +15,24 @@ struct UnplacedPush {
         _ batch: PushBatch, carrier: PersonID, because reason: String, at now: Int64
     ) throws -> WirePushResponse {
         guard let audit = try AuditTables(db: db).audit(batch.audit),
-            let key = batch.device?.keys.last
+            let key = batch.signed?.key
         else { throw Problem(.auditUnknown) }
         let tables = UnplacedTables(db: db, audit: audit.number)
-        let top =
-            try tables.end(of: batch.replica, publicKey: key.publicKey)?.top
+        var end =
+            try tables.end(of: batch.replica, publicKey: key.publicKey)?.end
             ?? start(of: batch, in: audit)
-        guard batch.first <= top.n + 1
-        else { throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)") }
+        guard batch.first <= end.n + 1
+        else { throw Problem(.gap, expected: "\(end.n + 1)", actual: "\(batch.first)") }
         // What was brought before is not brought again: it was signed by the same key.
-        let known = min(batch.items.count, Int(clamping: top.n + 1 - batch.first))
-        var end = top
+        let known = min(batch.items.count, Int(clamping: end.n + 1 - batch.first))
         if known < batch.items.count {
-            end = ChainTop(n: batch.last, hash: batch.chainEnd, outcomes: .zero)
-            guard known > 0 || batch.chainBefore == top.hash else {
+            guard known > 0 || batch.before == end else {
                 throw Problem(
                     .replicaForked, detail: "the chain was brought with another history before")
             }
             try checkRoom(for: batch.items.dropFirst(known), of: carrier, tables)
-            let chain = try tables.set(
-                end, of: batch.replica, publicKey: key.publicKey, because: reason)
+            end = batch.end
+            let chain = try tables.set(end, publicKey: key.publicKey, because: reason)
             for item in batch.items.dropFirst(known) {
                 guard case .change(let change) = item.content else { continue }
                 try tables.insert(change, in: chain, by: carrier, at: now)
@@ -42,7 +40,7 @@ struct UnplacedPush {
         }
         var response = WirePushResponse()
         response.epoch = epoch.data
-        response.chain = end.hash.data
+        response.chain = end.chain.data
         response.head = audit.head
         response.unplaced = end.n
         return response
@@ -50,14 +48,13 @@ struct UnplacedPush {
 
     /// Where the first batch of a chain may begin: behind what a restored server has of it still,
     /// which its carrier does not bring again.
-    private func start(of batch: PushBatch, in audit: AuditRow) throws -> ChainTop {
-        let start = ChainTop.start(of: batch.replica, in: batch.audit)
+    private func start(of batch: PushBatch, in audit: AuditRow) throws -> ChainEnd {
+        let start = ChainEnd.start(of: batch.replica, in: batch.audit)
         guard batch.first > 1, let replica = try IdentityTables(db: db).replica(batch.replica)
         else { return start }
         let known = try ChainTables(db: db, audit: audit.number)
             .known(1...(batch.first - 1), of: replica.number)
-        let top = start.after(known)
-        return top.n == batch.first - 1 && top.hash == batch.chainBefore ? top : start
+        return known.reduce(start) { $0.after($1.hash) } == batch.before ? batch.before : start
     }
 
     private func checkRoom(

@@ -2,11 +2,14 @@ import Foundation
 import Shared
 
 extension ReceiptKey {
-    /// What the server says of a chain up to its top, sealed, in the form that messages hold.
-    func receipt(of top: ChainTop, by replica: ReplicaID, in id: AuditID, epoch: EpochID) -> Data {
-        let end = ChainEnd(dot: Dot(replica: replica, n: top.n), chain: top.hash)
-        return Data(
-            acknowledgement(epoch: epoch, audit: id, end: end, outcomes: top.outcomes))
+    /// What the server says of a chain up to its top.
+    func acknowledgement(
+        of top: ChainTop, in audit: AuditID, _ epoch: EpochID
+    ) -> Acknowledgement {
+        Acknowledgement(
+            epoch: epoch, end: top.end,
+            seal: acknowledgement(
+                epoch: epoch, audit: audit, end: top.end, outcomes: top.outcomes))
     }
 }
 
@@ -28,11 +31,11 @@ extension ChainTables {
     /// One replica's changes from a number on, with where its chain ends, sealed: by this a laptop
     /// that is made anew proves to a restored server what it had.
     func answer(
-        replica: Int64, from n: UInt64, bytesMax: Int,
-        seal: (ChainTop) throws -> AcknowledgementReceipt
+        _ replica: ReplicaID, number: Int64, from n: UInt64, bytesMax: Int,
+        seal: (ChainTop) throws -> Acknowledgement
     ) throws -> WireChainResponse {
         var response = WireChainResponse()
-        response.changes = try chain(of: replica, from: n, bytesMax: bytesMax).map { row in
+        response.changes = try chain(of: number, from: n, bytesMax: bytesMax).map { row in
             var item = WireChainItem()
             item.n = row.n
             item.key = Data(row.key)
@@ -44,8 +47,8 @@ extension ChainTables {
             return item
         }
         if let top = try top(of: replica) {
-            response.last = top.n
-            response.chain = top.hash.data
+            response.last = top.end.n
+            response.chain = top.end.chain.data
             response.acknowledgement = try seal(top).wire
         }
         return response

@@ -92,12 +92,15 @@ struct ApartTests {
         let trust = try lee.store.file.write {
             try DeviceTrust(own, in: ClientStore.ensureAudit(audit, $0), $0)
         }
-        let end = Dot(replica: replica, n: 1)
-        #expect(trust.level(of: end, person: claimed, proof) == .unknown)
-        #expect(trust.level(of: end, person: PersonID(high: 9, low: 9), proof) == .proved)
+        func chain(_ replica: ReplicaID) -> SignedChain {
+            let end = ChainEnd(dot: Dot(replica: replica, n: 1), chain: .zero)
+            return SignedChain(end: end, device: proof, signature: [])
+        }
+        #expect(trust.level(of: chain(replica), by: claimed) == .unknown)
+        #expect(trust.level(of: chain(replica), by: PersonID(high: 9, low: 9)) == .proved)
         // And nothing about a device that the certificate does not name.
-        let other = Dot(replica: ReplicaID(high: 4, low: 4), n: 1)
-        #expect(trust.level(of: other, person: claimed, proof) == .unknown)
+        let other = ReplicaID(high: 4, low: 4)
+        #expect(trust.level(of: chain(other), by: claimed) == .unknown)
     }
 
     @Test func `where a server has the audit a file moves no role and decides for nobody`() throws {
@@ -180,11 +183,11 @@ struct ApartTests {
         #expect(try meeting.titles(lee) == ["from maya"])
         let batch = try #require(
             try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999))
-        #expect(batch.device == (try maya.identity().proof))
-        var answer = Acknowledgement(
-            end: ChainEnd(dot: Dot(replica: batch.replica, n: 0), chain: .zero), seal: [],
-            answers: [])
-        answer.unplaced = 1
+        #expect(batch.signed?.device == (try maya.identity().proof))
+        let answer = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: 1), chain: .zero), seal: [],
+            isUnplaced: true)
         #expect(try lee.store.push.settle(audit, answer) == .settled)
         #expect(try meeting.titles(lee) == [])
         #expect(try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999) == nil)

@@ -114,22 +114,19 @@ struct BundleTests {
             let proof = DeviceProof(certificate: nil, keys: keys)
             let signature = try mine.sign(
                 SignedChain.bytes(audit: audit, end: end, keys: keys))
-            let signed = SignedChain(end: end, signature: signature)
-            let chain = BundleChain(
-                person: mine.person, personName: "Eve", proof: proof, signed: signed)
+            let chain = SignedChain(end: end, device: proof, signature: signature)
+            let wire = WireBundleChain(chain, by: Author(person: mine.person, name: "Eve"))
             let error = #expect(throws: BundleError.self) {
-                try BundleChainCheck(WireBundleChain(chain), audit: audit, path: "eve.accord")
+                try BundleChainCheck(wire, audit: audit, path: "eve.accord")
             }
             #expect(error.map { "\($0)".contains("eve.accord") } == true)
         }
         // Nor does a chain change hands on its way: whoever signs it has said for whom it goes on.
-        let keys = mine.keys + hers.keys
-        let genuine = SignedChain(
-            end: end,
-            signature: try hers.sign(
-                SignedChain.bytes(audit: audit, end: end, keys: hers.keys)))
-        #expect(genuine.isSigned(in: audit, by: hers.proof))
-        #expect(!genuine.isSigned(in: audit, by: DeviceProof(certificate: nil, keys: keys)))
+        let signature = try hers.sign(SignedChain.bytes(audit: audit, end: end, keys: hers.keys))
+        let genuine = SignedChain(end: end, device: hers.proof, signature: signature)
+        #expect(genuine.isSigned(in: audit))
+        let altered = DeviceProof(certificate: nil, keys: mine.keys + hers.keys)
+        #expect(!SignedChain(end: end, device: altered, signature: signature).isSigned(in: audit))
     }
 
     @Test func `nothing is taken from a file with any byte altered, cut or added`() throws {

@@ -113,6 +113,7 @@ struct JournalTests {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let part = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(
                 dot: Dot(replica: batch.replica, n: 1),
                 chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash)),
@@ -121,6 +122,7 @@ struct JournalTests {
         #expect(try store.push.settle(desk.audit, part) == .settled)
         #expect(try !journalBytes().isEmpty)
         let all = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: batch.replica, n: batch.last), chain: chain), seal: [1],
             answers: [])
         #expect(try store.push.settle(desk.audit, all) == .settled)
@@ -139,6 +141,7 @@ struct JournalTests {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let all = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: batch.replica, n: batch.last), chain: chain), seal: [1],
             answers: [])
         #expect(try store.push.settle(desk.audit, all) == .settled)

@@ -161,6 +161,7 @@ struct Desk {
     /// Stores a record as pulled, without a word about the own chain.
     func arrive(_ record: Record) throws {
         let elsewhere = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
             seal: [], answers: [])
         let piece = PullPiece(

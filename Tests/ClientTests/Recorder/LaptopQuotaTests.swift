@@ -83,6 +83,7 @@ private struct GrantedLaptop {
     /// Lets a pull's opening arrive.
     func tell(log: Quota) throws {
         let elsewhere = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
             seal: [], answers: [])
         let piece = PullPiece(

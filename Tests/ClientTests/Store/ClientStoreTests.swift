@@ -59,7 +59,8 @@ struct ClientStoreTests {
         let changes = try save("one")
         var wrong = acknowledgement(changes, through: 1)
         wrong = Acknowledgement(
-            end: ChainEnd(dot: Dot(replica: replica, n: wrong.through), chain: .zero), seal: [],
+            epoch: EpochID(high: 0, low: 1),
+            end: ChainEnd(dot: Dot(replica: replica, n: wrong.end.n), chain: .zero), seal: [],
             answers: [])
         #expect(try store.push.settle(audit, wrong) == .forked)
         #expect(try store.push.queue(audit).count == 1)
@@ -72,6 +73,7 @@ struct ClientStoreTests {
             try store.push.settle(audit, acknowledgement(changes, through: 1))
                 == .behind(acknowledged: 2))
         let ahead = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: replica, n: 5), chain: .zero), seal: [], answers: [])
         #expect(try store.push.settle(audit, ahead) == .ahead(by: 3))
     }
@@ -80,6 +82,7 @@ struct ClientStoreTests {
         try save("one")
         let all = try [try onlyChange(), save("two")[0]]
         let answer = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: replica, n: 2), chain: chain(all, through: 2)),
             seal: [],
             answers: [ChangeAnswer(2, .quarantined, "not-allowed: only leads change the plan")])
@@ -121,6 +124,7 @@ struct ClientStoreTests {
 
     private func acknowledgement(_ changes: [Change], through n: UInt64) -> Acknowledgement {
         Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(
                 dot: Dot(replica: replica, n: n), chain: chain(changes, through: Int(n))),
             seal: [9], answers: [])

@@ -14,6 +14,7 @@ struct DeviceQueuesTests {
 
     private func hear(_ queues: [DeviceQueue], through ordinal: UInt64) throws {
         let elsewhere = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
             seal: [], answers: [])
         let piece = PullPiece(

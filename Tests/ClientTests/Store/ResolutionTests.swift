@@ -31,6 +31,7 @@ struct ResolutionTests {
         try save("one")
         try save("two")
         let answer = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: replica, n: 2), chain: try chain()), seal: [9],
             answers: [
                 ChangeAnswer(1, .quarantined, "not-allowed: no"),
@@ -151,10 +152,12 @@ struct ResolutionTests {
         let acknowledgement =
             home.replica == replica
             ? Acknowledgement(
+                epoch: EpochID(high: 0, low: 1),
                 end: ChainEnd(dot: Dot(replica: replica, n: 2), chain: try chain ?? self.chain()),
                 seal: [9],
                 answers: [])
             : Acknowledgement(
+                epoch: EpochID(high: 0, low: 1),
                 end: ChainEnd(
                     dot: Dot(replica: home.replica, n: 0),
                     chain: ChangeHash.chainStart(audit: audit, replica: home.replica)), seal: [],

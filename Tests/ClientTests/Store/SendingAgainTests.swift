@@ -70,6 +70,7 @@ struct SendingAgainTests {
             count += 1
         }
         let acknowledgement = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: replica, n: count), chain: chain), seal: [1],
             answers: answers)
         #expect(try store.push.settle(desk.audit, acknowledgement) == .settled)

@@ -118,6 +118,7 @@ private final class Acknowledging: Transport {
             chain = ChangeHash.chain(after: chain, hash)
         }
         var answer = WirePushResponse()
+        answer.epoch = Data(EpochID(high: 9, low: 9).bytes)
         answer.acknowledged = push.first + UInt64(push.changes.count) - 1
         answer.chain = Data((isForked ? Hash256.zero : chain).bytes)
         return answer

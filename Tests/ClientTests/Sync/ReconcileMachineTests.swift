@@ -65,7 +65,7 @@ struct ReconcileMachineTests {
     @Test mutating func `records are brought back before the own chain and a new replica ends it`()
     {
         beginHealing()
-        let lacking = OwnChain(replica: replica, acknowledged: 5, known: 2)
+        let lacking = LackingChanges(replica: replica, acknowledged: 5, known: 2)
         #expect(healed(.shown([lacking], contradicted: []))?.isCompare == true)
         #expect(healed(.compared([3, 4]))?.buckets == [3, 4])
         #expect(healed(.listed(keys(2)))?.keys?.count == 2)
@@ -106,7 +106,7 @@ struct ReconcileMachineTests {
 
     @Test mutating func `a chain that is too large goes back in less at a time`() {
         beginHealing()
-        let lacking = OwnChain(replica: replica, acknowledged: 5, known: 2)
+        let lacking = LackingChanges(replica: replica, acknowledged: 5, known: 2)
         _ = healed(.shown([lacking], contradicted: []))
         _ = healed(.compared([]))
         var counts: [Int] = []
@@ -128,8 +128,8 @@ struct ReconcileMachineTests {
         _ = test.healed(
             .shown(
                 [
-                    OwnChain(replica: test.replica, acknowledged: 5, known: 2),
-                    OwnChain(replica: other, acknowledged: 3, known: 1),
+                    LackingChanges(replica: test.replica, acknowledged: 5, known: 2),
+                    LackingChanges(replica: other, acknowledged: 3, known: 1),
                 ], contradicted: []))
         #expect(test.healed(.compared([]))?.returnsAbove == 2)
         #expect(test.handle(.refused(Problem(code))).healing?.returnsAbove == 1)
@@ -225,6 +225,7 @@ struct ReconcileMachineTests {
 
     private func acknowledgement(through n: UInt64) -> Acknowledgement {
         Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: replica, n: n), chain: .zero), seal: [], answers: [])
     }
 

@@ -346,7 +346,8 @@ struct SyncMachineTests {
 private let ownReplica = ReplicaID(high: 1, low: 1)
 
 private let signed = SignedChain(
-    end: ChainEnd(dot: Dot(replica: ownReplica, n: 1), chain: .zero), signature: [])
+    end: ChainEnd(dot: Dot(replica: ownReplica, n: 1), chain: .zero),
+    device: DeviceProof(certificate: nil, keys: []), signature: [])
 
 extension OutgoingBatch {
     fileprivate static func of(
@@ -363,6 +364,7 @@ extension OutgoingBatch {
 extension Acknowledgement {
     fileprivate static func through(_ n: UInt64) -> Acknowledgement {
         Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ownReplica, n: n), chain: .zero), seal: [], answers: [])
     }
 }

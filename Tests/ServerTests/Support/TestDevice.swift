@@ -143,8 +143,8 @@ extension TestDevice {
             dot: Dot(replica: replica, n: acked + UInt64(pending.count)),
             chain: pending.reduce(before) { ChangeHash.chain(after: $0, $1.hash) })
         let signature = key.sign(SignedChain.bytes(audit: audit, end: end, keys: key.keys))
-        request.signed = SignedChain(end: end, signature: signature).wire
-        request.device = key.proof().wire
+        let signed = SignedChain(end: end, device: key.proof(), signature: signature)
+        (request.signed, request.device) = (signed.wire, signed.device.wire)
         return request
     }
 }

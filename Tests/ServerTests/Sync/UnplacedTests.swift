@@ -84,6 +84,22 @@ struct UnplacedTests {
         #expect(answer.outcomes.map(\.outcome) == [.again, .again])
     }
 
+    @Test(arguments: ["number", "chain", "device"])
+    func `a carried chain whose signature is incomplete is no own one`(_ part: String) async throws
+    {
+        let team = try await TestServer().team()
+        var device = team.tester
+        device.judge(team.state(), .passed)
+        // It is the bearer's own chain, so that all but its signature would be taken.
+        var request = device.carried(in: team.audit, by: key)
+        switch part {
+        case "number": request.signed.n = 0
+        case "chain": request.signed.chain = Data()
+        default: request.clearDevice()
+        }
+        #expect(await refusal(of: request, by: team.tester, to: team) == .notAllowed)
+    }
+
     @Test func `a retired device's chain is kept apart, and so is one from before a restore`()
         async throws
     {

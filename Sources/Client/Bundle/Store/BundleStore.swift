@@ -17,13 +17,14 @@ package struct BundleStore {
             else { return [] }
             var chains: [(row: ChainRow, end: ChainEnd)] = []
             for chain in try ClientStore.chains(row, database) {
-                var (n, hash) = (chain.n, chain.hash)
-                if chain.source == .own {
-                    let last = chain.replica == home.replica ? chain.n : chain.acknowledged
-                    n = try Self.lastWithBody(of: chain, upTo: last, database)
-                    guard n > 0 else { continue }
-                    hash = try ClientStore.chainHash(of: chain, at: n, in: row, database)
+                guard chain.source == .own else {
+                    chains.append((row: chain, end: chain.end))
+                    continue
                 }
+                let last = chain.replica == home.replica ? chain.n : chain.acknowledged
+                let n = try Self.lastWithBody(of: chain, upTo: last, database)
+                guard n > 0 else { continue }
+                let hash = try ClientStore.chainHash(of: chain, at: n, in: row, database)
                 let end = ChainEnd(dot: Dot(replica: chain.replica, n: n), chain: hash)
                 chains.append((row: chain, end: end))
             }

@@ -16,7 +16,8 @@ struct ImportSession {
 
     /// The chain whose changes come now.
     private struct Importing {
-        let chain: BundleChain
+        let chain: SignedChain
+        let author: Author
         let writer: ChainWriter
         /// Where what is held of it ends, as own or imported; its hash has to be met there.
         let held: ChainRow?
@@ -37,41 +38,43 @@ struct ImportSession {
     /// Begins with a chain; its changes follow, each through `append`.
     ///
     /// One that has another history than the one here is passed over, and told.
-    mutating func begin(_ chain: BundleChain) throws {
+    mutating func begin(_ chain: SignedChain, by author: Author) throws {
         try end()
-        let imported = try ClientStore.chain(audit, chain.replica, .imported, database)
-        let held = try imported ?? ClientStore.chain(audit, chain.replica, .own, database)
-        if let held, chain.last <= held.n {
+        let (replica, last) = (chain.end.replica, chain.end.n)
+        let imported = try ClientStore.chain(audit, replica, .imported, database)
+        let held = try imported ?? ClientStore.chain(audit, replica, .own, database)
+        if let held, last <= held.n {
             // A chain that is no longer than what is held has to be its beginning.
-            let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
-            guard hash == chain.signed.end.chain else { return pass(over: chain, at: chain.last) }
-            if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
+            let hash = try ClientStore.chainHash(of: held, at: last, in: audit, database)
+            guard hash == chain.end.chain else { return pass(over: author, at: last) }
+            if let imported, last == held.n { try takeProof(of: chain, by: author, for: imported) }
             return
         }
         let heldN = held?.n ?? 0
-        guard chain.replica != home.replica else { return pass(over: chain, at: heldN + 1) }
-        let confirmed = confirmed[chain.replica] ?? 0
-        let number = try imported?.number ?? insert(chain, acknowledged: confirmed)
+        guard replica != home.replica else { return pass(over: author, at: heldN + 1) }
+        let confirmed = confirmed[replica] ?? 0
+        let number = try imported?.number ?? insert(chain, by: author, acknowledged: confirmed)
         let ownN = held?.source == .own ? heldN : 0
-        let counts = trust.level(of: chain).counts(in: audit)
+        let counts = trust.level(of: chain, by: author.person).counts(in: audit)
         current = Importing(
-            chain: chain, writer: try ChainWriter(chain: number, database), held: held,
+            chain: chain, author: author, writer: try ChainWriter(chain: number, database),
+            held: held,
             shownAbove: counts ? max(confirmed, ownN) : .max)
     }
 
     /// Takes the next change of the chain that began last, unless that was passed over.
     ///
-    /// - Parameter hash: The chain hash at its number.
-    mutating func append(_ change: ChainChange, chain hash: Hash256) throws {
+    /// - Parameter end: Where the chain ends with it.
+    mutating func append(_ change: ChainChange, to end: ChainEnd) throws {
         guard var importing = current else { return }
         let held = importing.held
-        if let held, change.n == held.n, held.hash != hash {
+        if let held, end.n == held.n, end != held.end {
             // Of a chain that was imported before nothing is written up to here.
             if held.source == .own {
                 try database.run("delete from change where chain = ?1", importing.writer.number)
                 try database.run("delete from chain where number = ?1", importing.writer.number)
             }
-            return pass(over: importing.chain, at: change.n)
+            return pass(over: importing.author, at: change.n)
         }
         let isHeld = change.n <= held?.n ?? 0
         // Of a chain that this laptop wrote part of, the whole is imported beside its own.
@@ -81,7 +84,7 @@ struct ImportSession {
         let isShown = change.n > importing.shownAbove && change.isInEffect
         try importing.writer.append(
             ChainWriter.Row(
-                n: change.n, record: record, hash: change.hash, chainHash: hash,
+                n: change.n, record: record, hash: change.hash, chainHash: end.chain,
                 // That it was applied is the author's word; a server may have been restored since.
                 outcome: change.isInEffect ? nil : change.answer?.outcome,
                 reason: change.answer.flatMap { $0.reason.isEmpty ? nil : $0.reason },
@@ -102,28 +105,32 @@ struct ImportSession {
 
     private mutating func end() throws {
         guard let importing = current else { return }
-        try sign(importing.writer.number, by: importing.chain)
-        let level = trust.level(of: importing.chain)
+        let (chain, author) = (importing.chain, importing.author)
+        try note(chain, by: author, as: importing.writer.number)
+        let level = trust.level(of: chain, by: author.person)
         let apart: ApartChain.Status? =
             level.counts(in: audit) ? nil : level == .accepted ? .accepted : .unknown
-        taken.note(importing.chain, importing.count, apart: apart)
+        taken.note(chain, by: author, importing.count, apart: apart)
         current = nil
     }
 
     /// Takes over what shows better than before whose a chain is that is here already.
-    private func takeProof(of chain: BundleChain, for held: ChainRow) throws {
-        let level = trust.level(of: chain)
-        guard held.signed == nil || level.rawValue > held.trust.rawValue else { return }
-        try sign(held.number, by: chain)
+    private func takeProof(
+        of chain: SignedChain, by author: Author, for held: ChainRow
+    ) throws {
+        let level = trust.level(of: chain, by: author.person)
+        let isByItsReplica = held.signed?.isByItsReplica == true
+        guard !isByItsReplica || level.rawValue > held.trust.rawValue else { return }
+        try note(chain, by: author, as: held.number)
         guard level.counts(in: audit), !held.trust.counts(in: audit) else { return }
         try DeviceStore.lay(held, over: audit, shown: true, database)
     }
 
     /// Takes nothing of a chain: what another wrote twice under one number keeps nobody else's work
     /// away.
-    private mutating func pass(over chain: BundleChain, at n: UInt64) {
+    private mutating func pass(over author: Author, at n: UInt64) {
         current = nil
-        taken.forks.append(BundleTaken.Fork(name: chain.personName, n: n))
+        taken.forks.append(BundleTaken.Fork(name: author.name, n: n))
     }
 
     private static func seen(_ row: StoredAudit, _ database: Database) throws -> [ReplicaID: UInt64]
@@ -140,30 +147,32 @@ struct ImportSession {
         return Dictionary(entries) { max($0, $1) }
     }
 
-    private func insert(_ chain: BundleChain, acknowledged: UInt64) throws -> Int64 {
+    private func insert(
+        _ chain: SignedChain, by author: Author, acknowledged: UInt64
+    ) throws -> Int64 {
         try database.run(
             """
             insert into chain
               (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
               proof, signature, trust)
             values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            """, audit.number, chain.replica, chain.signed.end.chain, min(acknowledged, chain.last),
-            chain.person, chain.personName, chain.key?.replica, chain.proof.serialized,
-            chain.signed.signature, trust.level(of: chain).rawValue)
+            """, audit.number, chain.end.replica, chain.end.chain, min(acknowledged, chain.end.n),
+            author.person, author.name, chain.key?.replica, chain.device.serialized,
+            chain.signature, trust.level(of: chain, by: author.person).rawValue)
         return database.insertedNumber
     }
 
     /// Writes where a chain ends now, and who says so; a server is asked anew.
-    private func sign(_ number: Int64, by chain: BundleChain) throws {
+    private func note(_ chain: SignedChain, by author: Author, as number: Int64) throws {
         try database.run(
             """
             update chain
             set n = ?2, hash = ?3, signature = ?4, signer = ?5, proof = ?6, person_name = ?7,
               trust = max(trust, ?8), is_refused = 0, trouble = null
             where number = ?1
-            """, number, chain.last, chain.signed.end.chain, chain.signed.signature,
-            chain.key?.replica, chain.proof.serialized, chain.personName,
-            trust.level(of: chain).rawValue)
+            """, number, chain.end.n, chain.end.chain, chain.signature, chain.key?.replica,
+            chain.device.serialized, author.name,
+            trust.level(of: chain, by: author.person).rawValue)
     }
 }
 
@@ -191,17 +200,19 @@ package struct BundleTaken: Sendable {
 
     package var changes: Int { (people.map(\.changes) + apart.map(\.changes)).reduce(0, +) }
 
-    mutating func note(_ chain: BundleChain, _ changes: Int, apart standing: ApartChain.Status?) {
+    fileprivate mutating func note(
+        _ chain: SignedChain, by author: Author, _ changes: Int, apart standing: ApartChain.Status?
+    ) {
         guard changes > 0 else { return }
         if let standing {
             apart.append(
                 ApartChain(
-                    personName: chain.personName, fingerprint: chain.key?.fingerprint ?? "",
+                    personName: author.name, fingerprint: chain.key?.fingerprint ?? "",
                     changes: changes, standing: standing))
-        } else if let index = people.firstIndex(where: { $0.person == chain.person }) {
+        } else if let index = people.firstIndex(where: { $0.person == author.person }) {
             people[index].changes += changes
         } else {
-            people.append((chain.person, chain.personName, changes))
+            people.append((author.person, author.name, changes))
         }
     }
 }

@@ -107,6 +107,7 @@ extension PullOpening {
         self.init(
             epoch: epoch, sequence: wire.head.sequence, root: root,
             acknowledgement: Acknowledgement(
+                epoch: epoch,
                 end: ChainEnd(dot: Dot(replica: replica, n: wire.number), chain: chain),
                 seal: [UInt8](wire.receipt), answers: wire.outcomes.map(ChangeAnswer.init)),
             resolutions: Told(wire.resolutions.compactMap(\.told), through: wire.resolved),
@@ -178,11 +179,5 @@ extension PullCheckpoint {
         self.init(
             cursor: [UInt8](wire.cursor), vector: vector, root: root, sequence: opening.sequence,
             image: wire.canonicalBytes())
-    }
-}
-
-extension ChangeAnswer {
-    init(_ wire: WireChangeAnswer) {
-        self.init(n: wire.n, code: wire.outcome.rawValue, reason: wire.reason)
     }
 }

@@ -24,14 +24,9 @@ extension PullStore {
             for chain in try ClientStore.chains(row, database) {
                 for told in try Self.laterOutcomes(of: chain.number, database)
                 where told.outcome != nil {
-                    // Beyond every number, so that nothing is said of how far the server has it.
-                    let acknowledgement = Acknowledgement(
-                        end: ChainEnd(dot: Dot(replica: chain.replica, n: .max), chain: .zero),
-                        seal: [], answers: [told])
-                    try AcknowledgementWriter(
+                    try OutcomeWriter(
                         audit: ClientStore.audit(audit, database) ?? row, chain: chain,
-                        after: told.n - 1, limit: told.n, acknowledgement: acknowledgement,
-                        epoch: nil, database: database
+                        after: told.n - 1, last: told.n, answers: [told], database: database
                     ).store()
                     let record = try database.numbers(
                         "select record from change where chain = ?1 and n = ?2", chain.number,

@@ -11,14 +11,12 @@ package struct OutgoingBatch: Sendable {
     /// Ascending from `first` without a gap.
     package let changes: [ChainChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
-    var proof: AcknowledgementReceipt?
+    var proof: Acknowledgement?
     /// The changes behind the batch, up to the proof's number, each with its outcome's code; of an
     /// imported chain up to the signature's.
     var following: [(hash: Hash256, outcome: UInt8)] = []
     /// Its author's, for an imported chain; nil for an own one.
     var signed: SignedChain?
-    /// What shows whose an imported chain is; nil of an own one.
-    var device: DeviceProof?
     /// The nonce from which an imported chain's audit id was made; empty where that is not known.
     var nonce: [UInt8] = []
 
@@ -51,19 +49,18 @@ extension PushStore {
         _ audit: AuditID, behind acknowledgement: Acknowledgement, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
         try store.file.read { database in
-            let through = acknowledgement.through
+            let end = acknowledgement.end
             guard let home = try ClientStore.home(database),
-                acknowledgement.replica == home.replica,
+                end.replica == home.replica,
                 let row = try ClientStore.audit(audit, database),
                 let chain = try ClientStore.chain(row, home.replica, .own, database),
-                chain.acknowledged <= through, through < chain.n,
+                chain.acknowledged <= end.n, end.n < chain.n,
                 try Self.pendingImported(row, database).isEmpty,
-                try acknowledgement.end.chain
-                    == ClientStore.chainHash(of: chain, at: through, in: row, database)
+                try end.chain == ClientStore.chainHash(of: chain, at: end.n, in: row, database)
             else { return nil }
             return try Self.batch(
-                of: chain, above: through, in: row, countMax: countMax,
-                bytesMax: bytesMax, database)
+                of: chain, above: end.n, in: row, countMax: countMax, bytesMax: bytesMax,
+                database)
         }
     }
 
@@ -95,9 +92,9 @@ extension PushStore {
     /// - Returns: Nil when nothing can be sent.
     static func batch(
         of chain: ChainRow, above n: UInt64, in audit: StoredAudit, countMax: Int, bytesMax: Int,
-        proof: AcknowledgementReceipt? = nil, _ database: Database
+        proof: Acknowledgement? = nil, _ database: Database
     ) throws -> OutgoingBatch? {
-        let last = proof?.end.dot.n ?? chain.n
+        let last = proof?.end.n ?? chain.n
         var changes: [ChainChange] = []
         var following: [(hash: Hash256, outcome: UInt8)] = []
         var bytes = 0
@@ -130,7 +127,6 @@ extension PushStore {
             chainBefore: try ClientStore.chainHash(of: chain, at: n, in: audit, database),
             changes: changes, proof: proof, following: following, signed: chain.signed)
         if chain.signed != nil {
-            batch.device = chain.proof
             batch.nonce = try ClientStore.founding(of: audit.id, database)?.nonce ?? []
         }
         return batch

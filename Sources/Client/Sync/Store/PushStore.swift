@@ -28,9 +28,8 @@ package struct PushStore {
     package func settle(
         _ audit: AuditID, _ acknowledgement: Acknowledgement
     ) throws -> AcknowledgementResult {
-        if acknowledgement.unplaced > 0 {
-            try DeviceStore(store: store).noteUnplaced(
-                audit, acknowledgement.replica, through: acknowledgement.unplaced)
+        if acknowledgement.isUnplaced {
+            try DeviceStore(store: store).noteUnplaced(audit, acknowledgement.end)
             return .settled
         }
         return try store.file.write { database in
@@ -71,13 +70,14 @@ package struct PushStore {
     static func settle(
         _ acknowledgement: Acknowledgement, audit: StoredAudit, home: HomeRow, _ database: Database
     ) throws -> AcknowledgementResult {
-        let isOwn = acknowledgement.replica == home.replica
+        let end = acknowledgement.end
+        let isOwn = end.replica == home.replica
         let source: ChainRow.Source = isOwn ? .own : .imported
-        let chain = try ClientStore.chain(audit, acknowledgement.replica, source, database)
-        let result = try meaning(of: acknowledgement, for: chain, audit, database)
+        let chain = try ClientStore.chain(audit, end.replica, source, database)
+        let result = try meaning(of: end, for: chain, audit, database)
         if !isOwn {
             // What is said of somebody else's chain means nothing for this laptop's own.
-            guard let chain, acknowledgement.through > chain.acknowledged else { return .settled }
+            guard let chain, end.n > chain.acknowledged else { return .settled }
             guard result == .settled else {
                 try database.run(
                     "update chain set trouble = 'the answer was another' where number = ?",
@@ -90,28 +90,24 @@ package struct PushStore {
         if isOwn, !acknowledgement.answers.isEmpty {
             try EventStore.noteNewsDue(audit.number, database)
         }
-        // The server's present receipts are of this epoch; another laptop's chain has none.
-        let pulled = isOwn ? try AuditEpochs.read(audit.id, database)?.pulled ?? home.epoch : nil
-        let epoch = try pulled.map { try ClientStore.number(of: $0, database) }
-        try AcknowledgementWriter(
-            audit: audit, chain: chain, after: chain.acknowledged, limit: chain.n,
-            acknowledgement: acknowledgement, epoch: epoch, database: database
+        try chain.advance(to: end.n, by: isOwn ? acknowledgement : nil, database)
+        try OutcomeWriter(
+            audit: audit, chain: chain, after: chain.acknowledged, last: end.n,
+            answers: acknowledgement.answers, database: database
         ).store()
         return .settled
     }
 
     private static func meaning(
-        of acknowledgement: Acknowledgement, for chain: ChainRow?, _ audit: StoredAudit,
-        _ database: Database
+        of end: ChainEnd, for chain: ChainRow?, _ audit: StoredAudit, _ database: Database
     ) throws -> AcknowledgementResult {
         let (written, acknowledged) = (chain?.n ?? 0, chain?.acknowledged ?? 0)
-        let through = acknowledgement.through
-        guard through <= written else { return .ahead(by: through - written) }
-        guard through >= acknowledged else { return .behind(acknowledged: acknowledged) }
+        guard end.n <= written else { return .ahead(by: end.n - written) }
+        guard end.n >= acknowledged else { return .behind(acknowledged: acknowledged) }
         let known = try chain.map {
-            try ClientStore.chainHash(of: $0, at: through, in: audit, database)
+            try ClientStore.chainHash(of: $0, at: end.n, in: audit, database)
         }
-        let hash = known ?? ChangeHash.chainStart(audit: audit.id, replica: acknowledgement.replica)
-        return hash == acknowledgement.end.chain ? .settled : .forked
+        let hash = known ?? ChainEnd.start(of: end.replica, in: audit.id).chain
+        return hash == end.chain ? .settled : .forked
     }
 }

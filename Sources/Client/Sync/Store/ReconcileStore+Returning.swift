@@ -6,8 +6,8 @@ extension ReconcileStore {
     func batch(
         _ audit: AuditID, _ replica: ReplicaID, above n: UInt64, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
-        let ack = try receipts(audit).acks.first { $0.end.dot.replica == replica }
-        guard let ack, n < ack.end.dot.n else { return nil }
+        let ack = try receipts(audit).acks.first { $0.end.replica == replica }
+        guard let ack, n < ack.end.n else { return nil }
         return try store.read(audit, or: nil) { row, database in
             try ClientStore.chain(row, replica, .own, database).flatMap {
                 try PushStore.batch(
@@ -19,15 +19,18 @@ extension ReconcileStore {
 
     /// Takes over what the server made of returned changes: it may decide otherwise than before.
     func settleReturned(
-        _ acknowledgement: Acknowledgement, from first: UInt64, in audit: AuditID, epoch: EpochID
+        _ acknowledgement: Acknowledgement, from first: UInt64, in audit: AuditID
     ) throws {
         try store.write(audit) { row, database in
-            let own = try ClientStore.chain(row, acknowledgement.replica, .own, database)
+            let own = try ClientStore.chain(row, acknowledgement.end.replica, .own, database)
             guard let chain = own else { return }
-            try AcknowledgementWriter(
-                audit: row, chain: chain, after: first - 1, limit: chain.acknowledged,
-                acknowledgement: acknowledgement,
-                epoch: try ClientStore.number(of: epoch, database), database: database
+            let last = min(acknowledgement.end.n, chain.acknowledged)
+            if last == acknowledgement.end.n {
+                try chain.advance(to: last, by: acknowledgement, database)
+            }
+            try OutcomeWriter(
+                audit: row, chain: chain, after: first - 1, last: last,
+                answers: acknowledgement.answers, database: database
             ).store()
         }
     }
@@ -104,33 +107,30 @@ extension ReconcileStore {
     /// - Returns: The chain hash after it; nil when it does not continue what is here.
     func takeBack(
         _ changes: [ChainChange], of replica: ReplicaID, in audit: AuditID,
-        ack: AcknowledgementReceipt?
+        ack: Acknowledgement?
     ) throws -> Hash256? {
         try store.file.write { database in
             guard try ClientStore.isOwn(replica, database) else { return nil }
             let row = try ClientStore.ensureAudit(audit, database)
             let chain = try ClientStore.ensureOwnChain(row, replica, database)
             let writer = try ChainWriter(chain: chain.number, database)
-            var end = (n: chain.n, hash: chain.hash)
+            var end = chain.end
             var refresh = RecordRefresh(audit: row, database)
             for change in changes {
                 guard change.n == end.n + 1, change.isSound(by: replica) else { return nil }
-                end = (change.n, ChangeHash.chain(after: end.hash, change.hash))
+                end = end.after(change.hash)
                 let record = try ClientStore.ensureRecord(
                     RecordKey(bytes: change.key) ?? .plan(audit), row, database)
-                try writer.append(change.row(of: record, chainHash: end.hash))
+                try writer.append(change.row(of: record, chainHash: end.chain))
                 if let answer = change.answer, answer.outcome == nil {
                     _ = try answer.keep(of: chain.number, database)
                 }
                 try refresh.refresh(record)
             }
             try refresh.storeRoot()
-            try writer.finish(at: end.n, hash: end.hash)
-            let seal = ack.flatMap { $0.end.dot.n == end.n && $0.end.chain == end.hash ? $0 : nil }
-            try AcknowledgementWriter.advance(
-                chain.number, through: end.n, seal: seal?.seal,
-                epoch: seal.map { try ClientStore.number(of: $0.epoch, database) }, database)
-            return end.hash
+            try writer.finish(at: end)
+            try chain.advance(to: end.n, by: ack.flatMap { $0.end == end ? $0 : nil }, database)
+            return end.chain
         }
     }
 }

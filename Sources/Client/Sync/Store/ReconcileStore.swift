@@ -4,7 +4,7 @@ import Storage
 /// What a laptop shows a server that was put back to an older state.
 struct ShownReceipts {
     /// The acknowledgements of all own chains, older ones first.
-    let acks: [AcknowledgementReceipt]
+    let acks: [Acknowledgement]
     /// The last checkpoint as it came, and the epoch of its seal; nil before the first.
     let checkpoint: (epoch: EpochID, image: [UInt8])?
 }
@@ -116,7 +116,7 @@ package struct ReconcileStore {
                 order by chain.number
                 """, audit.number
             ) { row in
-                AcknowledgementReceipt(
+                Acknowledgement(
                     epoch: try row.identifier(3),
                     end: ChainEnd(
                         dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),

@@ -15,25 +15,22 @@ struct ChangeRow {
     var bodyBytes = 0
 }
 
-/// How far a replica's chain is known, and its hashes there.
+/// How far a replica's chain is known, and what became of it until there.
 struct ChainTop {
-    let n: UInt64
-    let hash: Hash256
+    let end: ChainEnd
     /// The hash of all outcomes, as an acknowledgement seals them.
     let outcomes: Hash256
 
     static func start(of replica: ReplicaID, in audit: AuditID) -> ChainTop {
-        ChainTop(
-            n: 0, hash: ChangeHash.chainStart(audit: audit, replica: replica),
-            outcomes: Trail.noOutcomes)
+        ChainTop(end: .start(of: replica, in: audit), outcomes: Trail.noOutcomes)
+    }
+
+    func after(_ hash: Hash256, _ outcome: Trail.Outcome) -> ChainTop {
+        ChainTop(end: end.after(hash), outcomes: Trail.outcomes(after: outcomes, outcome))
     }
 
     func after(_ rows: some Sequence<ChangeRow>) -> ChainTop {
-        rows.reduce(self) { top, row in
-            ChainTop(
-                n: row.n, hash: ChangeHash.chain(after: top.hash, row.hash),
-                outcomes: Trail.outcomes(after: top.outcomes, row.outcome))
-        }
+        rows.reduce(self) { $0.after($1.hash, $1.outcome) }
     }
 }
 
@@ -44,11 +41,15 @@ struct ChainTables {
 
     // MARK: Chains
 
-    /// The last number of the replica's chain, nil when nothing of it is known.
-    func top(of replica: Int64) throws -> ChainTop? {
+    /// Where the replica's chain ends; nil when nothing of it is known.
+    func top(of replica: ReplicaID) throws -> ChainTop? {
         try db.first(
-            "select n, hash, outcomes from chain where audit = ? and replica = ?", audit, replica,
-            read: Self.top)
+            """
+            select chain.n, chain.hash, chain.outcomes
+            from replica join chain on chain.audit = ? and chain.replica = replica.number
+            where replica.id = ?
+            """, audit, replica
+        ) { try Self.top(of: replica, $0) }
     }
 
     func setTop(_ top: ChainTop, of replica: Int64) throws {
@@ -57,11 +58,14 @@ struct ChainTables {
             insert into chain (audit, replica, n, hash, outcomes) values (?, ?, ?, ?, ?)
             on conflict (audit, replica) do update
             set n = excluded.n, hash = excluded.hash, outcomes = excluded.outcomes
-            """, audit, replica, top.n, top.hash, top.outcomes)
+            """, audit, replica, top.end.n, top.end.chain, top.outcomes)
     }
 
-    private static func top(_ row: SQLStatement) throws -> ChainTop {
-        ChainTop(n: row.unsigned(0), hash: try row.hash(1), outcomes: try row.hash(2))
+    private static func top(of replica: ReplicaID, _ row: SQLStatement) throws -> ChainTop {
+        ChainTop(
+            end: ChainEnd(
+                dot: Dot(replica: replica, n: row.unsigned(0)), chain: try row.hash(1)),
+            outcomes: try row.hash(2))
     }
 
     /// The audit-wide vector with each replica's chain hash, ascending by replica.
@@ -151,27 +155,27 @@ struct ChainTables {
     static let markEvery: UInt64 = 256
 
     func mark(_ top: ChainTop, of replica: Int64) throws {
-        guard top.n > 0, top.n.isMultiple(of: Self.markEvery) else { return }
+        guard top.end.n > 0, top.end.n.isMultiple(of: Self.markEvery) else { return }
         try db.run(
             """
             insert or ignore into chain_mark (audit, replica, n, hash, outcomes)
             values (?, ?, ?, ?, ?)
-            """, audit, replica, top.n, top.hash, top.outcomes)
+            """, audit, replica, top.end.n, top.end.chain, top.outcomes)
     }
 
     /// Where a chain stood at a number up to its top: the last mark, and at most 255 changes more.
+    ///
+    /// - Parameter start: Where it begins.
     func top(of replica: Int64, at n: UInt64, from start: ChainTop) throws -> ChainTop {
-        let mark = try mark(of: replica, upTo: n) ?? start
-        guard mark.n < n else { return mark }
-        return mark.after(try known(mark.n + 1...n, of: replica))
-    }
-
-    private func mark(of replica: Int64, upTo n: UInt64) throws -> ChainTop? {
-        try db.first(
+        let mark = try db.first(
             """
             select n, hash, outcomes from chain_mark where audit = ? and replica = ? and n <= ?
             order by n desc limit 1
-            """, audit, replica, n, read: Self.top)
+            """, audit, replica, n
+        ) { try Self.top(of: start.end.replica, $0) }
+        let known = mark ?? start
+        guard known.end.n < n else { return known }
+        return known.after(try self.known(known.end.n + 1...n, of: replica))
     }
 
     /// Whether an applied change of this key was first written as this dot and hash.

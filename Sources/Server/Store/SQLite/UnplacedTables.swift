@@ -49,15 +49,15 @@ struct UnplacedTables {
         """
 
     /// How far a chain was brought; nil when nothing of it was.
-    func end(of replica: ReplicaID, publicKey: [UInt8]) throws -> (number: Int64, top: ChainTop)? {
+    func end(of replica: ReplicaID, publicKey: [UInt8]) throws -> (number: Int64, end: ChainEnd)? {
         try db.first(
             """
             select number, n, hash from unplaced_chain
             where audit = ? and replica = ? and public_key = ?
             """, audit, replica, publicKey
         ) {
-            let top = ChainTop(n: $0.unsigned(1), hash: try $0.hash(2), outcomes: .zero)
-            return (number: $0.int(0), top: top)
+            let dot = Dot(replica: replica, n: $0.unsigned(1))
+            return (number: $0.int(0), end: ChainEnd(dot: dot, chain: try $0.hash(2)))
         }
     }
 
@@ -71,9 +71,7 @@ struct UnplacedTables {
     }
 
     /// Notes how far a chain has come, and returns its number.
-    func set(
-        _ top: ChainTop, of replica: ReplicaID, publicKey: [UInt8], because reason: String
-    ) throws -> Int64 {
+    func set(_ end: ChainEnd, publicKey: [UInt8], because reason: String) throws -> Int64 {
         try db.first(
             """
             insert into unplaced_chain (audit, replica, public_key, n, hash, reason)
@@ -81,7 +79,7 @@ struct UnplacedTables {
             on conflict (audit, replica, public_key) do update
                 set n = excluded.n, hash = excluded.hash, reason = excluded.reason
             returning number
-            """, audit, replica, publicKey, top.n, top.hash, reason
+            """, audit, end.replica, publicKey, end.n, end.chain, reason
         ) { $0.int(0) } ?? 0
     }
 

@@ -1,17 +1,25 @@
 import Foundation
 
-/// "The server has this replica's chain through n", as the server once sealed it.
+/// "The server has this replica's chain through its end", as the server said and sealed it.
 ///
 /// A laptop shows it to a server that was put back to an older state: the server believes what it
 /// said itself.
-package struct AcknowledgementReceipt: Hashable, Sendable {
+package struct Acknowledgement: Hashable, Sendable {
     package let epoch: EpochID
     package let end: ChainEnd
     /// The server's, over all of this and the outcomes, whose hash it begins with.
     package let seal: [UInt8]
+    /// What was not plainly applied, where that is told with it.
+    package let answers: [ChangeAnswer]
+    /// Whether the server only keeps an imported chain for the leads, which is no answer to it.
+    package let isUnplaced: Bool
 
-    package init(epoch: EpochID, end: ChainEnd, seal: [UInt8]) {
+    package init(
+        epoch: EpochID, end: ChainEnd, seal: [UInt8], answers: [ChangeAnswer] = [],
+        isUnplaced: Bool = false
+    ) {
         (self.epoch, self.end, self.seal) = (epoch, end, seal)
+        (self.answers, self.isUnplaced) = (answers, isUnplaced)
     }
 
     package var outcomes: Hash256? { Hash256(bytes: Array(seal.prefix(32))) }
@@ -35,9 +43,31 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
     package var wire: WireAcknowledgement {
         var wire = WireAcknowledgement()
         (wire.epoch, wire.chain) = (Data(epoch.bytes), Data(end.chain.bytes))
-        (wire.replica, wire.n) = (Data(end.dot.replica.bytes), end.dot.n)
+        (wire.replica, wire.n) = (Data(end.replica.bytes), end.n)
         wire.receipt = Data(seal)
         return wire
+    }
+}
+
+/// What a server made of one change.
+package struct ChangeAnswer: Hashable, Sendable {
+    package let n: UInt64
+    /// The outcome as it stands on the wire.
+    package let code: Int
+    /// The server's sentence; empty when it gave none.
+    package let reason: String
+
+    package init(n: UInt64, code: Int, reason: String) {
+        (self.n, self.code, self.reason) = (n, code, reason)
+    }
+
+    package init(_ wire: WireChangeAnswer) {
+        self.init(n: wire.n, code: wire.outcome.rawValue, reason: wire.reason)
+    }
+
+    /// Nil for one that only a later version of Accord knows.
+    package var outcome: Trail.Outcome? {
+        UInt8(exactly: code).flatMap(Trail.Outcome.init(code:))
     }
 }
 

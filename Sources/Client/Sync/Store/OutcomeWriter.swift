@@ -1,20 +1,5 @@
-package import Shared
+import Shared
 import Storage
-
-/// What a server said of a chain, from an answer to a push or the opening of a pull.
-package struct Acknowledgement: Sendable {
-    /// How far the server has the chain.
-    package let end: ChainEnd
-    /// The server's seal of that; kept to be shown to it after it was restored.
-    package let seal: [UInt8]
-    /// What was not plainly applied.
-    package let answers: [ChangeAnswer]
-    /// How far an unplaced imported chain is kept for the leads, which is no answer; 0 for others.
-    package var unplaced: UInt64 = 0
-
-    package var replica: ReplicaID { end.dot.replica }
-    package var through: UInt64 { end.dot.n }
-}
 
 /// What an acknowledgement turned out to mean for the laptop.
 package enum AcknowledgementResult: Hashable, Sendable {
@@ -27,32 +12,38 @@ package enum AcknowledgementResult: Hashable, Sendable {
     case behind(acknowledged: UInt64)
 }
 
+extension ChainRow {
+    /// Notes how far a server has the chain; of the same number a seal of another epoch counts.
+    ///
+    /// - Parameter acknowledgement: Kept to be shown to a server that was restored; nil for an
+    ///   imported chain: what was lost is returned from own ones alone.
+    func advance(
+        to n: UInt64, by acknowledgement: Acknowledgement?, _ database: Database
+    ) throws {
+        let epoch = try acknowledgement.map { try ClientStore.number(of: $0.epoch, database) }
+        try database.run(
+            """
+            update chain set acknowledged = ?2, acknowledged_seal = ?3, acknowledged_epoch = ?4
+            where number = ?1 and (acknowledged < ?2
+              or acknowledged = ?2 and ?2 > 0 and acknowledged_epoch is not ?4)
+            """, number, n, acknowledgement?.seal, epoch)
+    }
+}
+
 /// Stores a server's outcomes for a run of one chain's changes, and what they do to base and shown.
 ///
 /// The one path for own chains, first answers and those of a healed server alike, and for imported
 /// ones.
-struct AcknowledgementWriter {
+struct OutcomeWriter {
     let audit: StoredAudit
     let chain: ChainRow
-    /// The last number before the run.
-    let after: UInt64
-    /// Nothing is taken over of what the acknowledgement says beyond.
-    let limit: UInt64
-    let acknowledgement: Acknowledgement
-    /// The number of the seal's epoch; nil before one is known, and unused for an imported chain.
-    let epoch: Int64?
+    /// The last number before the run, and its last.
+    let after, last: UInt64
+    /// What was not plainly applied; nothing is taken over of what is said beyond the run.
+    let answers: [ChangeAnswer]
     let database: Database
 
-    private var last: UInt64 { min(acknowledgement.through, limit) }
-
     func store() throws {
-        if last == acknowledgement.through {
-            // What was lost is returned to a server from own chains alone, by their seals.
-            let isOwn = chain.source == .own
-            try Self.advance(
-                chain.number, through: last, seal: isOwn ? acknowledgement.seal : nil,
-                epoch: isOwn ? epoch : nil, database)
-        }
         guard last > after else { return }
         let decidedAnew = try database.numbers(
             """
@@ -66,24 +57,13 @@ struct AcknowledgementWriter {
         try refresh.storeRoot()
     }
 
-    /// Notes how far a server has a chain; of the same number a seal of another epoch counts.
-    static func advance(
-        _ chain: Int64, through n: UInt64, seal: [UInt8]?, epoch: Int64?, _ database: Database
-    ) throws {
-        try database.run(
-            """
-            update chain set acknowledged = ?2, acknowledged_seal = ?3, acknowledged_epoch = ?4
-            where number = ?1 and (acknowledged < ?2
-              or acknowledged = ?2 and ?2 > 0 and acknowledged_epoch is not ?4)
-            """, chain, n, seal, epoch)
-    }
-
     /// Marks what was plainly applied, and each exception; returns the records to be composed anew.
     private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
         var next = after + 1
         try ChangeAnswer.forget(of: chain.number, above: after, through: last, database)
-        let exceptions = acknowledgement.answers
+        let exceptions =
+            answers
             .filter { $0.outcome != .applied && $0.n <= last }
             // Of two about one change the one that is understood counts.
             .sorted { ($0.n, $0.outcome == nil ? 1 : 0) < ($1.n, $1.outcome == nil ? 1 : 0) }
