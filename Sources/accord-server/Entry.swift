@@ -40,12 +40,23 @@ extension AccordServer {
                 try command.run()
             }
         } catch {
-            // ArgumentParser's own errors, its requests for help among them, end as it says.
-            if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-            let failure = ReportedError(serving: error)
-            FileHandle.standardError.write(Data("accord-server: \(failure.message)\n".utf8))
-            exit(withError: ExitCode(failure.kind.exitCode))
+            end(with: error)
         }
+    }
+
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        // A request for help, which ArgumentParser would print without looking whether it can.
+        if code.isSuccess {
+            do { try print(fullMessage(for: error)) } catch { end(with: error) }
+            exit()
+        }
+        // ArgumentParser's own errors end as it says.
+        if error is ExitCode || code != .failure { exit(withError: error) }
+        let failure = ReportedError(serving: error)
+        try? FileHandle.standardError.write(
+            contentsOf: Data("accord-server: \(failure.message)\n".utf8))
+        exit(withError: ExitCode(failure.kind.exitCode))
     }
 }
 
@@ -56,7 +67,7 @@ struct VersionCommand: ParsableCommand {
     @Flag(help: "Print one line of JSON.") var json = false
 
     func run() throws {
-        guard json else { return print(Program.line) }
+        guard json else { return try print(Program.line) }
         try printJSON(Answer(program: Program.version, protocol: ProtocolNames.version))
     }
 

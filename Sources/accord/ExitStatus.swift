@@ -26,5 +26,11 @@ enum ExitStatus {
         try? error.printed(on: .errors)
     }
 
+    /// The same for any error, in words; a code by itself is told without.
+    static func end(with error: any Error) -> Never {
+        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+        end(ReportedError(error), asJSON: false)
+    }
+
     static let checkSaidNo = ExitCode(1)
 }

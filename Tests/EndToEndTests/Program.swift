@@ -39,13 +39,16 @@ struct Program {
         try run(arguments, input: input)
     }
 
-    func run(_ arguments: [String], input: String = "") throws -> Output {
+    /// - Parameter file: Where it writes what it prints; nil for here.
+    func run(
+        _ arguments: [String], input: String = "", into file: FileHandle? = nil
+    ) throws -> Output {
         let process = process(arguments)
         let (out, errors, stdin) = (Pipe(), Pipe(), Pipe())
         let child = try ChildProgram(
             [executable.path] + arguments, environment: process.environment,
             input: stdin.fileHandleForReading.fileDescriptor,
-            output: out.fileHandleForWriting.fileDescriptor,
+            output: (file ?? out.fileHandleForWriting).fileDescriptor,
             errors: errors.fileHandleForWriting.fileDescriptor)
         try stdin.fileHandleForReading.close()
         for pipe in [out, errors] { try pipe.fileHandleForWriting.close() }

@@ -32,7 +32,7 @@ struct AuditCommand: AsyncParsableCommand {
             let name = try await common.administer {
                 try await $0.found(id, lead: lead, at: Date())
             }
-            print("The server knows the audit now; \(name) leads it.")
+            try print("The server knows the audit now; \(name) leads it.")
         }
     }
 
@@ -64,13 +64,13 @@ struct AuditCommand: AsyncParsableCommand {
             let found = try await common.administer { try await $0.core.summary(of: id) }
             guard let found else { throw Problem(.auditUnknown) }
             if json { return try printJSON(found) }
-            print("Title     \(found.title.isEmpty ? "(none yet)" : found.title)")
-            print("Changes   \(found.sequence)")
-            print("Records   \(found.records)")
-            print("Root      \(found.root.hex)")
+            try print("Title     \(found.title.isEmpty ? "(none yet)" : found.title)")
+            try print("Changes   \(found.sequence)")
+            try print("Records   \(found.records)")
+            try print("Root      \(found.root.hex)")
             for member in found.members {
                 let name = member.name.isEmpty ? "(never enrolled here)" : member.name
-                print("Member    \(member.person.hex)  \(member.role.rawValue)  \(name)")
+                try print("Member    \(member.person.hex)  \(member.role.rawValue)  \(name)")
             }
         }
     }
@@ -98,10 +98,10 @@ struct AuditCommand: AsyncParsableCommand {
                     root: found.root, sound: found.isSound, faults: found.faults)
                 try printJSON(answer)
             } else {
-                for fault in found.faults { print(fault) }
-                print("\(found.changes) changes, \(found.records) records")
-                print("trail \(found.trail.hex)")
-                print("root  \(found.root.hex)")
+                for fault in found.faults { try print(fault) }
+                try print("\(found.changes) changes, \(found.records) records")
+                try print("trail \(found.trail.hex)")
+                try print("root  \(found.root.hex)")
             }
             guard found.isSound else { throw ExitCode(1) }
         }

@@ -92,7 +92,7 @@ struct DeclareRestoreCommand: AsyncParsableCommand {
         let epoch = try await Administration.declareRestore(
             in: try common.dataFolder(), at: Date(), using: &generator)
         if json { return try printJSON(["epoch": epoch.hex]) }
-        print("Declared. The laptops bring back what the backup lacks with their next sync.")
+        try print("Declared. The laptops bring back what the backup lacks with their next sync.")
     }
 }
 
@@ -102,11 +102,11 @@ extension ServerBackup.Contents {
         if json {
             try printJSON(self)
         } else if isWhole {
-            printLine(sentence("\(counts), \(bytes) bytes"))
+            try printLine(sentence("\(counts), \(bytes) bytes"))
         } else {
-            for fault in faults { printLine("damaged  \(fault)") }
-            for hash in missing { printLine("missing  \(hash.hex)") }
-            printLine("The rest is there: \(counts).")
+            for fault in faults { try printLine("damaged  \(fault)") }
+            for hash in missing { try printLine("missing  \(hash.hex)") }
+            try printLine("The rest is there: \(counts).")
         }
         guard isWhole else { throw ExitCode(1) }
     }

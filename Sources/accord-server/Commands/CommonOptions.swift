@@ -52,21 +52,31 @@ extension Identifier {
 }
 
 /// Prints what a person reads; of what others wrote no control character is sent.
-func print(_ text: String) { printLine(text) }
+func print(_ text: String) throws { try printLine(text) }
 
 /// The same, for whatever has a `print` of its own.
-func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
+func printLine(_ text: String) throws { try send(TerminalText.shown(text)) }
+
+/// Writes at once: what a buffer holds when a program ends is lost unseen.
+private func send(_ line: String) throws {
+    do { try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) } catch {
+        let about: [String: Any] = [
+            NSFilePathErrorKey: "The output", NSUnderlyingErrorKey: error,
+        ]
+        throw CocoaError(.fileWriteUnknown, userInfo: about)
+    }
+}
 
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    try send(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
 func printEach<Value: Encodable>(_ values: [Value], json: Bool, _ words: (Value) -> String) throws {
     for value in values {
-        if json { try printJSON(value) } else { print(words(value)) }
+        if json { try printJSON(value) } else { try print(words(value)) }
     }
 }
 

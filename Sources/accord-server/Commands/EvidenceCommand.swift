@@ -43,10 +43,10 @@ struct EvidenceCommand: AsyncParsableCommand {
                     rehearsing: dryRun, healingDays: despiteRestore ? nil : healingDays, at: Date())
             }
             if json { return try printJSON(result) }
-            for hash in result.removed { print(hash.hex) }
+            for hash in result.removed { try print(hash.hex) }
             let verb = dryRun ? "would be removed" : "removed"
             let count = result.removed.count
-            print("\(count) files, \(result.bytes) bytes \(verb), \(result.kept) kept")
+            try print("\(count) files, \(result.bytes) bytes \(verb), \(result.kept) kept")
         }
     }
 
@@ -66,9 +66,9 @@ struct EvidenceCommand: AsyncParsableCommand {
             if json {
                 try printJSON(result)
             } else {
-                for hash in result.damaged { print("damaged  \(hash.hex)") }
-                for hash in result.missing { print("missing  \(hash.hex)") }
-                print("\(result.sound) files are sound")
+                for hash in result.damaged { try print("damaged  \(hash.hex)") }
+                for hash in result.missing { try print("missing  \(hash.hex)") }
+                try print("\(result.sound) files are sound")
             }
             guard result.damaged.isEmpty, result.missing.isEmpty else { throw ExitCode(1) }
         }

@@ -44,7 +44,7 @@ struct ExportCommand: AsyncParsableCommand {
             let count = try await server.export(id, as: format, to: handle)
             try handle.close()
             guard rename(part.path, file.path) == 0 else { throw refusal }
-            print("Wrote \(count) \(count == 1 ? "finding" : "findings") to \(output).")
+            try print("Wrote \(count) \(count == 1 ? "finding" : "findings") to \(output).")
         } catch {
             try? FileManager.default.removeItem(at: part)
             throw error

@@ -33,14 +33,14 @@ struct InitCommand: ParsableCommand {
                         + "Nothing was made.")
             }
             try keep.restore(code.secret)
-            print("The key is in place. Start the server; laptops bring back what they have.")
+            try print("The key is in place. Start the server; laptops bring back what they have.")
         } else {
             var generator = SystemRandomNumberGenerator()
             let secret = try keep.secret(using: &generator)
-            print("The server's key has the fingerprint \(secret.serverKey.fingerprint).")
+            try print("The server's key has the fingerprint \(secret.serverKey.fingerprint).")
             guard let code = keep.escrow else { return }
-            print("Keep this code where no backup of the server lies, and show it to nobody:")
-            print("  \(code.text)")
+            try print("Keep this code where no backup of the server lies, and show it to nobody:")
+            try print("  \(code.text)")
         }
     }
 }

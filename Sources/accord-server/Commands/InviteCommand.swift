@@ -59,8 +59,8 @@ struct InviteCommand: AsyncParsableCommand {
             if json {
                 return try printJSON(Answer(code: code, join: line, name: name, expires: expires))
             }
-            print("Send this line to \(name); it works once, until \(expires.shown):")
-            print("\n    \(line)")
+            try print("Send this line to \(name); it works once, until \(expires.shown):")
+            try print("\n    \(line)")
         }
 
         private static func fingerprint(_ text: String) throws -> String {
@@ -108,7 +108,7 @@ struct InviteCommand: AsyncParsableCommand {
             let invite = try await common.administer { server in
                 try await server.revoke(id, among: try await server.core.invites(), at: Date())
             }
-            print("Revoked \(invite.id.prefix(12)), which was for \(invite.subject).")
+            try print("Revoked \(invite.id.prefix(12)), which was for \(invite.subject).")
         }
     }
 }

@@ -115,7 +115,7 @@ struct SettlingOptions: ParsableArguments {
             try printEach([item], json: json, \.page)
         }
         if left > 0, !json {
-            print(
+            try print(
                 "Left as they are, because this server cannot place their devices: \(left). "
                     + "Compare a fingerprint with its owner, then name it by --device.")
         }

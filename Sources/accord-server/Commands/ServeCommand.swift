@@ -42,7 +42,6 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServerProcess.serve(program: Program.line, settings: read) { address in
             // A line that cannot be printed has no reader; the server goes on.
             try? printJSON(Started(address: address, program: Program.line, process: getpid()))
-            fflush(nil)
         }
     }
 

@@ -31,7 +31,7 @@ struct TokenCommand: AsyncParsableCommand {
             let token = try await common.administer {
                 try await $0.core.exporterToken(audit: audit, expires: expires, at: Date())
             }
-            guard json else { return print(token) }
+            guard json else { return try print(token) }
             try printJSON(Answer(audit: audit.hex, token: token, expires: expires))
         }
 
@@ -82,7 +82,7 @@ struct TokenCommand: AsyncParsableCommand {
                 try await server.revoke(
                     id, among: try await server.core.exporterTokens(), at: Date())
             }
-            print("Revoked \(token.id.prefix(12)), which read the audit \(token.subject).")
+            try print("Revoked \(token.id.prefix(12)), which read the audit \(token.subject).")
         }
     }
 }

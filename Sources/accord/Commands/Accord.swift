@@ -69,21 +69,21 @@ struct Accord: AsyncParsableCommand {
     @Flag(help: "Show the versions of program, protocol and catalogue.") var version = false
 
     func run() throws {
-        if version { return print(Version.text()) }
+        if version { return try print(Version.text()) }
         let options = try HomeOptions.parse([])
         let home = options.place(try options.readSettings())
         guard home.isFree else { throw CleanExit.helpRequest(self) }
         try NoHomeReport(home).printed(asJSON: false)
-        print("\nEvery command: accord --help")
+        try print("\nEvery command: accord --help")
     }
 
     /// Parses, runs, and turns every error into a message and an exit code.
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
-        // Scripts ask it at every start: told before all commands are set up to be parsed.
-        if words == ["--version"] { return print(Version.text()) }
         let isForScript = words.contains("--json")
         do {
+            // Scripts ask it at every start: told before all commands are set up to be parsed.
+            if words == ["--version"] { return try print(Version.text()) }
             try requireCommand(among: words)
             var command = try parseAsRoot()
             // No answer waits for a second copy of what is safe already.
@@ -100,8 +100,13 @@ struct Accord: AsyncParsableCommand {
 
     /// Ends the program as the error asks for; a request for help is one of them.
     private static func end(with error: any Error, asJSON: Bool) -> Never {
-        // ArgumentParser's own errors and its requests for help have codes of their own.
         let code = exitCode(for: error)
+        // A request for help, which ArgumentParser would print without looking whether it can.
+        if code.isSuccess {
+            do { try print(fullMessage(for: error)) } catch { end(with: error, asJSON: asJSON) }
+            exit()
+        }
+        // ArgumentParser's own errors have codes of their own.
         guard !(error is ExitCode), code == .failure || (asJSON && code == .validationFailure)
         else { exit(withError: error) }
         let trouble =

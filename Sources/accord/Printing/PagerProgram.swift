@@ -9,7 +9,7 @@ struct PagerProgram {
 
     /// Nil where nobody watches, all of it fits, or no pager is wanted.
     init?(for text: String, on terminal: Terminal) {
-        guard let window = terminal.window, text.count(where: { $0 == "\n" }) + 2 > window.lines
+        guard let window = terminal.window, text.count(where: { $0 == "\n" }) + 1 > window.lines
         else { return nil }
         var environment = ProcessInfo.processInfo.environment
         command = environment["ACCORD_PAGER"] ?? environment["PAGER"] ?? "less"
@@ -33,7 +33,7 @@ struct PagerProgram {
         let handlers = [SIGPIPE, SIGINT].map { ($0, signal($0, SIG_IGN)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
         do { try process.run() } catch { return false }
-        try? pipe.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try? pipe.fileHandleForWriting.close()
         process.waitUntilExit()
         // The shell's word for a command that it did not find.

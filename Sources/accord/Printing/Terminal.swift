@@ -1,9 +1,12 @@
+import ArgumentParser
 import Client
 import Foundation
 import Shared
 
 /// Prints what a person reads; of what others wrote no control character is sent.
-func print(_ text: String) { Swift.print(Terminal.output.shown(text)) }
+func print(_ text: String) throws {
+    try Terminal.output.write([UInt8]("\(Terminal.output.shown(text))\n".utf8))
+}
 
 /// The bytes of a file, or of standard input for `-`; the consequence is told with an error.
 func input(_ path: String, orElse consequence: String) throws -> Data {
@@ -48,11 +51,29 @@ struct Terminal: Sendable {
     /// The text as it is sent.
     func shown(_ text: String) -> String { TerminalText.shown(text, inColour: hasColour) }
 
-    /// Writes what a script reads: where it cannot be written whole, the command has failed.
+    /// Writes what was asked for: where it cannot be written whole, the command has failed.
+    ///
+    /// All output goes through here, at once: what a buffer holds when a program ends is lost
+    /// unseen.
     func write(_ bytes: [UInt8]) throws {
-        do { try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes) } catch {
-            throw ReportedError(.disk, "The output could not be written. Nothing else is lost.")
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw Self.unwritten(errno) }
+            rest = rest.dropFirst(count)
         }
+    }
+
+    /// Why a command ends whose output could not be written, by the system's number for that.
+    private static func unwritten(_ number: Int32) -> any Error {
+        // Who reads no more has enough: as if the signal for that had ended the program.
+        if number == EPIPE { return ExitCode(128 + SIGPIPE) }
+        return NSError(
+            domain: NSPOSIXErrorDomain, code: Int(number),
+            userInfo: [NSFilePathErrorKey: "The output"])
     }
 
     /// Writes what a person reads; that it cannot be shown is no reason to end otherwise.

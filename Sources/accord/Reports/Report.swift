@@ -16,9 +16,9 @@ extension Report {
         if asJSON { return try json.printed() }
         let lines = try lines
         guard !lines.isEmpty else { return }
-        let text = lines.map(Terminal.output.shown).joined(separator: "\n")
+        let text = lines.map(Terminal.output.shown).joined(separator: "\n") + "\n"
         if let pager = PagerProgram(for: text, on: .output), pager.show(text) { return }
-        Swift.print(text)
+        try Terminal.output.write([UInt8](text.utf8))
     }
 }
 

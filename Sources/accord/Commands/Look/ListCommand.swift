@@ -84,9 +84,9 @@ struct ListCommand: ParsableCommand {
         }
         guard open || conflicts else { return }
         for withdrawal in try view.contestedWithdrawals(matching: filter) {
-            print("withdrawal to decide: \(withdrawal.place)")
+            try print("withdrawal to decide: \(withdrawal.place)")
         }
-        for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
+        for register in view.plan.contested { try print("to choose: \(register.line(in: view))") }
     }
 
     /// The first of them, each with no more than is asked for of all.

@@ -22,7 +22,7 @@ struct ServingOptions: ParsableArguments {
         let opensBrowser = open ?? (Terminal.output.isInteractive && Desktop.isThere)
         try await workbench.run { listening in
             let address = listening.newAddress()
-            Self.tell(address)
+            do { try Self.tell(address) } catch { ExitStatus.end(with: error) }
             if let remark = remark(listening) { Terminal.errors.tell("accord: \(remark)\n") }
             if opensBrowser { Desktop.show(address) }
             if isatty(STDIN_FILENO) == 1 { Self.tellMore(listening) }
@@ -30,8 +30,8 @@ struct ServingOptions: ParsableArguments {
     }
 
     /// Whoever waits for the address reads it from a pipe as well.
-    private static func tell(_ address: String) {
-        FileHandle.standardOutput.write(Data("Workbench: \(address)\n".utf8))
+    private static func tell(_ address: String) throws {
+        try print("Workbench: \(address)")
     }
 
     private static func tellMore(_ listening: Workbench.Listening) {
@@ -39,7 +39,7 @@ struct ServingOptions: ParsableArguments {
         // In the background of a shell it would be stopped for reading; so reading ends instead.
         signal(SIGTTIN, SIG_IGN)
         Thread.detachNewThread {
-            while readLine() != nil { tell(listening.newAddress()) }
+            while readLine() != nil { try? tell(listening.newAddress()) }
         }
     }
 }

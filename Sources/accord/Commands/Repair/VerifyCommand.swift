@@ -49,7 +49,7 @@ struct VerifyCommand: AsyncParsableCommand {
         if let trouble = run.trouble { throw trouble }
         // Said at once: the server may be gone when it is asked for its digests.
         guard !options.json else { return }
-        if !rebuilding.isClean { print(Repair.composed(records: rebuilding.wrong.count).words) }
-        if let repair = run.repair { print(repair.words) }
+        if !rebuilding.isClean { try print(Repair.composed(records: rebuilding.wrong.count).words) }
+        if let repair = run.repair { try print(repair.words) }
     }
 }

@@ -57,7 +57,7 @@ struct SyncCommand: AsyncParsableCommand {
         } else {
             // Each by itself: an audit that cannot be read hides nothing of the others.
             for one in synced {
-                for line in one.lines(in: try one.view(client)) { print(line) }
+                for line in one.lines(in: try one.view(client)) { try print(line) }
             }
         }
         for one in synced { try client.store.events.markTold(one.run.news, in: one.audit) }
@@ -163,7 +163,7 @@ struct SyncCommand: AsyncParsableCommand {
             if let block = try await work.value { throw ReportedError(block) }
         } catch is CancellationError {
             Terminal.errors.progress("")
-            if !options.json { print("Stopped. Everything that you recorded is saved.") }
+            if !options.json { try print("Stopped. Everything that you recorded is saved.") }
         }
     }
 
