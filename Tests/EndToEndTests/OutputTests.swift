@@ -29,6 +29,16 @@ struct OutputTests {
         #expect(try team.tester.succeed("list").out.contains("failed"))
     }
 
+    @Test func `an output that is closed is no file of the home`() throws {
+        let shell = Program(
+            executable: URL(filePath: "/bin/sh"), environment: team.tester.environment)
+        let words = Team.verdict("failed").map { "'\($0)'" }.joined(separator: " ")
+        let output = try shell.run("-c", "\(team.tester.executable.path) \(words) <&- >&-")
+        #expect(output.status == 74)
+        #expect(output.errors.contains("Bad file descriptor"), "\(output.errors)")
+        #expect(try team.tester.succeed("list").out.contains("failed"))
+    }
+
     @Test func `so does a command of the server`() throws {
         let data = ["--data", team.server.data.path]
         for words in [["audit", "list"], ["invite", "--name", "Ines"], ["init"]] {

@@ -79,6 +79,7 @@ struct Accord: AsyncParsableCommand {
 
     /// Parses, runs, and turns every error into a message and an exit code.
     static func main() async {
+        Terminal.keepClosedStreams()
         let words = Array(CommandLine.arguments.dropFirst())
         let isForScript = words.contains("--json")
         do {

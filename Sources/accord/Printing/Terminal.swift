@@ -25,6 +25,15 @@ struct Terminal: Sendable {
     static let output = Terminal(descriptor: STDOUT_FILENO)
     static let errors = Terminal(descriptor: STDERR_FILENO)
 
+    /// Takes the place of streams that were closed, so that no file and no browser gets it: what is
+    /// printed would be written there.
+    static func keepClosedStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+            // It gets the lowest number that is free; to write there still fails, and is told.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
     private init(descriptor: Int32) {
         self.descriptor = descriptor
         isInteractive = isatty(descriptor) == 1
