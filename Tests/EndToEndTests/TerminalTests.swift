@@ -69,6 +69,16 @@ struct TerminalTests {
         #expect(try String(contentsOf: marker, encoding: .utf8).contains("orientation"))
     }
 
+    @Test(arguments: ["/nonexistent", "false", "sh -c 'exit 3'"])
+    func `a pager that fails hides nothing`(pager: String) throws {
+        let program = Program.accord(
+            home: team.tester.environment["ACCORD_HOME"].map { URL(fileURLWithPath: $0) },
+            ["ACCORD_PAGER": pager, "TERM": "xterm"])
+        let terminal = try PseudoTerminal(program, "catalogue", "show", "screen")
+        try terminal.wait(for: "orientation")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func `http where encryption is expected is told as that`() async throws {
         let encrypted = ScriptedServer { _ in .raw("", then: .close) }
         let wrong = try team.tester.run(

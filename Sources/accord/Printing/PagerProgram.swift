@@ -21,7 +21,7 @@ struct PagerProgram {
         self.environment = environment
     }
 
-    /// Returns when the reader has closed it; false where there is no such program.
+    /// Returns when the reader has closed it; false where there is no such program, or it failed.
     func show(_ text: String) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -36,7 +36,9 @@ struct PagerProgram {
         try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try? pipe.fileHandleForWriting.close()
         process.waitUntilExit()
-        // The shell's word for a command that it did not find.
-        return process.terminationStatus != 127
+        // Above 127 a shell tells of a signal, which is how a reader ends some pagers; 127 itself
+        // is its word for a command that it did not find.
+        return process.terminationReason == .uncaughtSignal
+            || !(1...127).contains(process.terminationStatus)
     }
 }
