@@ -47,6 +47,22 @@ struct InviteTests {
         #expect(list.contains("by Tomas Berg"), "\(list)")
     }
 
+    @Test func `what is printed to be copied says a name as it is, whatever a shell makes of it`()
+        throws
+    {
+        let name = "Órla O'Brien $(touch hurt) `touch hurt` \"; touch hurt"
+        let out = try team.lead.succeed("invite", name).out
+        let command = try #require(
+            out.split(separator: "\n").last?.split(separator: " has joined: ").last)
+        let shell = Program(
+            executable: URL(filePath: "/bin/sh"), environment: [:])
+        let folder = team.folder.url.path
+        let said = try shell.succeed(
+            "-c", "cd '\(folder)' && accord() { printf '%s\\n' \"$@\"; } && \(command)")
+        #expect(said.out == "audit\npeople\nadd\n\(name)\n--role\ntester\n")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/hurt"))
+    }
+
     @Test func `an invite that was taken back joins nobody`() throws {
         let invite = try team.lead.succeed("invite", "Rui Costa", "--json").json()
         let id = try #require(invite["id"] as? String)

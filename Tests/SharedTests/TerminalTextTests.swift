@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -23,6 +25,27 @@ struct TerminalTextTests {
             TerminalText.shown(text, inColour: true)
                 == "\u{1B}[33mconflict\u{241B}[8m\u{1B}[0m")
         #expect(TerminalText.shown(text) == "conflict\u{241B}[8m")
+    }
+
+    @Test(arguments: [
+        "Maya", "https://accord.example.org:8437", "-r", "", " ", "O'Brien", "''", "a\\b",
+        "$(touch hurt) `touch hurt`", "\"; touch hurt; #", "*", "~", "!!", "a\nb", "é ❤",
+    ])
+    func `a word of a command is what it was once a shell has read it`(text: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "word")
+        try Data().write(to: file)
+        let output = try FileHandle(forWritingTo: file)
+        let line = "cd '\(folder.url.path)' && printf '[%s]' \(TerminalText.shellWord(text))"
+        let child = try ChildProgram(["/bin/sh", "-c", line], output: output.fileDescriptor)
+        #expect(child.end() == .exited(0))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "[\(text)]")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["word"])
+    }
+
+    @Test func `a plain word stands as it is`() {
+        #expect(TerminalText.shellWord("https://a.example:1/b") == "https://a.example:1/b")
+        #expect(TerminalText.shellWord("Ines Duarte") == "'Ines Duarte'")
     }
 
     @Test(arguments: [

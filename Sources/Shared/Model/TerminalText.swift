@@ -49,6 +49,19 @@ package enum TerminalText {
         return shown
     }
 
+    /// The text as one word of a command that somebody copies into a POSIX shell.
+    ///
+    /// Between single quotes a shell takes everything for what it is.
+    package static func shellWord(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.isASCII && $0.properties.isAlphabetic || plainInShells.contains($0)
+        }
+        if isPlain, !text.isEmpty { return text }
+        return "'\(text.replacing("'", with: #"'\''"#))'"
+    }
+
+    private static let plainInShells = Set("0123456789-_./:@%+,".unicodeScalars)
+
     private static let marks = Dictionary(
         uniqueKeysWithValues: Style.allCases.map { ($0.mark, $0) })
 

@@ -23,7 +23,8 @@ struct BackupCommand: AsyncParsableCommand {
         let target = URL(fileURLWithPath: to)
         let contents = try await common.administer { try await $0.backUp(to: target) }
         try contents.print(json: json) {
-            "Backed up \($0). Check it with: accord-server verify-backup \(to)"
+            "Backed up \($0). Check it with: accord-server verify-backup "
+                + TerminalText.shellWord(to)
         }
     }
 }

@@ -191,7 +191,8 @@ extension [ContestedRegister] {
         if let first {
             "\n\(Terminal.output.styled("The plan", .bold))"
             for register in self { "  \(register.line(in: view))" }
-            "  choose with: accord audit choose \"\(first.name(in: view))\" VALUE"
+            let name = TerminalText.shellWord(first.name(in: view))
+            "  choose with: accord audit choose \(name) VALUE"
         }
     }
 }

@@ -44,8 +44,10 @@ struct InviteCommand: AsyncParsableCommand {
                 ""
                 "    \(link.text)"
                 ""
-                "On a terminal: accord join \(link.address) \(link.code)"
-                "Once \(invite.name) has joined: accord audit people add \"\(invite.name)\" "
+                let address = TerminalText.shellWord(link.address)
+                "On a terminal: accord join \(address) \(link.code)"
+                let name = TerminalText.shellWord(invite.name)
+                "Once \(invite.name) has joined: accord audit people add \(name) "
                     + "--role \(invite.role.rawValue)"
             }
         }
