@@ -27,6 +27,7 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency =
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -100,9 +101,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Shared", "Presentation", "Storage", "CMemory", "CZlib", crypto, hummingbird,
-                hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes, nioSSL,
-                protobuf,
-                serviceLifecycle,
+                hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTP1,
+                nioHTTPTypes, nioSSL, protobuf, serviceLifecycle,
             ],
             swiftSettings: settings),
 
@@ -111,7 +111,7 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Client", "HTTPClient", "Presentation", "Reading", "Shared", crypto, hummingbird,
-                httpTypes, logging, mustache, nioCore, serviceLifecycle, unixSignals,
+                httpTypes, logging, mustache, nioCore, nioHTTP1, serviceLifecycle, unixSignals,
             ],
             exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 

@@ -62,6 +62,20 @@ struct HostileTests {
         }
     }
 
+    @Test(arguments: ["ZZ\r\n", "5\r\nhelloXX\r\n", "5\r\nhel", "5\r\nhello\r\nQ\r\n"])
+    func `a chunk that is none is malformed, and no bug of the server's`(body: String) async throws
+    {
+        try await TestServer().overHTTP(.live) { client in
+            let connection = try RawConnection(port: try #require(client.port))
+            connection.post(ProtocolNames.replicas, [.transferEncoding: "chunked"])
+            connection.send(Array(body.utf8))
+            connection.endSending()
+            let answer = String(decoding: await connection.readToEnd(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+            #expect(answer.contains(#""code":"malformed""#) || answer.contains("Length: 0"))
+        }
+    }
+
     @Test func `no cursor with another byte is resumed from`() async throws {
         let team = try await TestServer().team()
         let cursor = try await team.server.checkpoint(of: team.audit, by: team.tester)

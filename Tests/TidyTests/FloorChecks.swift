@@ -60,12 +60,14 @@ private let allowedImports: [String: Set<String>] = [
     ]),
     "Workbench": system.union(platform).union([
         "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Crypto", "HTTPTypes",
-        "Hummingbird", "Logging", "Mustache", "NIOCore", "ServiceLifecycle", "UnixSignals",
+        "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+        "UnixSignals",
     ]),
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
-        "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
+        "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "NIOSSL",
         "SwiftProtobuf", "Yams",
     ]),
     "accord": system.union([

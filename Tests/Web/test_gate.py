@@ -77,6 +77,23 @@ def test_a_form_of_our_own_changes_what_it_says(ask, page, sheet, workbench):
     assert sheet.recorded()[sheet.criteria()[0]]["outcome"] == "failed"
 
 
+def test_a_form_in_pieces_that_are_none_is_told_as_that(page, sheet, workbench):
+    for piece in (b"ZZ\r\n", b"5\r\nhelloXX\r\n"):
+        connection = http.client.HTTPConnection("127.0.0.1", workbench.port, timeout=30)
+        connection.putrequest("POST", path(sheet))
+        for name, value in (
+            ("Cookie", cookie(page)), ("Origin", workbench.address), ("Content-Type", FORM),
+            ("Transfer-Encoding", "chunked"),
+        ):
+            connection.putheader(name, value)
+        connection.endheaders()
+        connection.send(piece)
+        answer = connection.getresponse()
+        assert answer.status in (400, 422)
+        assert "nobody foresaw" not in answer.read().decode()
+    assert sheet.recorded() == {}
+
+
 def test_a_form_without_the_cookie_changes_nothing(ask, sheet, workbench):
     status, _ = ask(
         path(sheet), "POST", verdict(sheet), Content_Type=FORM, Origin=workbench.address)

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Shared
 
 /// Turns every error into a problem, and tells the protocol's version in every answer.
@@ -37,6 +38,8 @@ struct ProblemMiddleware: AccordMiddleware {
         switch error {
         case let problem as Problem: return problem
         case is NIOTooManyBytesError: return Problem(.tooLarge)
+        // A chunk that is none, or a body that was cut off: whoever sent it may still listen.
+        case is HTTPParserError: return Problem(.malformed, detail: "the body breaks HTTP's rules")
         case let error as HTTPError where error.status.code < 500:
             return Problem(error.status == .contentTooLarge ? .tooLarge : .notFound)
         default:  // open set: any error at all

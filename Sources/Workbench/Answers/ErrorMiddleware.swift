@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Shared
 
 /// Turns every error into a page, or into a sentence where a script asked.
@@ -25,6 +26,9 @@ struct ErrorMiddleware: RouterMiddleware {
             return await answer(Told(trouble), to: request)
         } catch is NIOTooManyBytesError {
             return await answer(Told(.tooLarge), to: request)
+        } catch is HTTPParserError {
+            // A chunk that is none, or a body that was cut off.
+            return await answer(Told(.badForm), to: request)
         } catch let error as HTTPError {
             let isMissing = error.status == .notFound
             return await answer(Told(isMissing ? .notFound : .badForm), to: request)

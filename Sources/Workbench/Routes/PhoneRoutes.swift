@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Reading
 import Shared
 
@@ -100,6 +101,9 @@ struct PhoneMiddleware: RouterMiddleware {
             return answer(error.status, error.words, to: request)
         } catch is HTTPError {
             return answer(.notFound, PhoneError.closed.words, to: request)
+        } catch is HTTPParserError {
+            // A phone that went away within a file.
+            return answer(.badRequest, "\(PageError.badForm.words.message).", to: request)
         } catch let error as PageError {
             let words = error.words
             return answer(.unprocessableContent, "\(words.message).", to: request)
