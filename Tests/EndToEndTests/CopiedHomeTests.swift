@@ -70,6 +70,19 @@ struct CopiedHomeTests {
         #expect(try third.succeed("list").errors.isEmpty)
     }
 
+    @Test func `what was issued again is told so, and not as what is to be sent`() throws {
+        let twins = try Twins()
+        let before = try twins.copy.succeed("log").out.split(separator: "\n")
+        #expect(before.count { $0.contains("  issued again  ") } == 1, "\(before)")
+        #expect(before.count { $0.contains("  to send ") } == 2, "\(before)")
+        try twins.copy.succeed("sync")
+        let log = try twins.copy.succeed("log").out
+        #expect(!log.contains("to send"), "\(log)")
+        let json = try twins.copy.succeed("log", "--json").out
+        #expect(json.components(separatedBy: #""issuedAgain":true"#).count == 2)
+        #expect(json.components(separatedBy: #""outcome":null"#).count == 2)
+    }
+
     @Test func `a database put back to an older state fetches what the server has of it`() throws {
         let team = try Team()
         let database = team.folder.url.appending(path: "maya/accord.sqlite")

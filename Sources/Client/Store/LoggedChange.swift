@@ -16,7 +16,7 @@ package struct LoggedChange: Sendable {
     /// The name of the person whose change it is; nil for an own one.
     package var importedFrom: String?
     /// Whether it was issued again under another device's name before any server answered it.
-    var wasMoved = false
+    package var wasMoved = false
     /// Whether its edit stands in the record although it was set aside.
     var stands = false
 

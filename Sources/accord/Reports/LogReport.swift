@@ -105,13 +105,15 @@ extension LoggedChange {
         case .rejected: waiting.contains(change.dot) ? "refused" : "sent again"
         case .quarantined where isAdopted: "adopted"
         case .quarantined: resolution == nil ? "set aside" : "discarded"
+        case nil where wasMoved: "issued again"
         case nil: later == nil ? "to send" : "unknown"
         }
     }
 
     fileprivate func json(in view: AuditView) -> JSON {
         [
-            "adopted": isAdopted, "carriedFrom": importedFrom, "n": Int(clamping: change.dot.n),
+            "adopted": isAdopted, "carriedFrom": importedFrom, "issuedAgain": wasMoved,
+            "n": Int(clamping: change.dot.n),
             "record": view.name(of: change.key), "act": change.body.act.rawValue,
             "outcome": outcome?.rawValue, "laterOutcome": later?.code, "reason": reason,
             "recorded": recorded, "edit": change.edit.hex,

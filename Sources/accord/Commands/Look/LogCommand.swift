@@ -10,6 +10,8 @@ struct LogCommand: AsyncParsableCommand {
         discussion: """
             Nothing that you saved ever leaves this list, accepted or not. What the server set \
             aside waits for a lead: the line below says who has adopted or discarded it, and why.
+            What was issued again stands in the list a second time, with what became of it: this \
+            laptop went on as another device, with numbers of its own, before a server answered.
 
             With --verify the hash of every own change is computed anew, and the server's whole \
             history, in hashes, is asked for: it has to hold your changes as you wrote them, and \
