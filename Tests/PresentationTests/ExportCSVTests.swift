@@ -46,7 +46,12 @@ struct ExportCSVTests {
         #expect(marked == [0xEF, 0xBB, 0xBF] + Export.csv.file([Rows.undecided]))
     }
 
-    @Test(arguments: ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "'=1", "\u{FF1D}1"])
+    @Test(
+        arguments: [
+            "=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "'=1", "\u{FF1D}1", " =1",
+            "\u{A0}=1+1", "\u{FEFF}=1+1", "\u{200B}=cmd", " '=1", "'\u{A0}'=1", "\u{3000}-1",
+            "\u{200E}@sum", "\u{0}=1", "\u{2028}=1",
+        ])
     func `no cell begins as a formula`(text: String) throws {
         var row = Rows.undecided
         row.entry.texts[.note] = text
@@ -55,7 +60,7 @@ struct ExportCSVTests {
         #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.texts[.note]) == [text])
     }
 
-    @Test(arguments: ["'quoted'", "a=b", "1-2", "it's", "'"])
+    @Test(arguments: ["'quoted'", "a=b", "1-2", "it's", "'", "\u{A0}a=b", "\u{200B}1", "\u{200B}"])
     func `other text is left as it is`(text: String) throws {
         var row = Rows.undecided
         row.entry.texts[.note] = text

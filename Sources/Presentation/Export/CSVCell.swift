@@ -26,12 +26,28 @@ enum CSVCell {
             ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Whether a formula begins after any apostrophes; full-width signs count in some locales.
+    /// Whether a formula begins after any apostrophes, and after what is not seen: spreadsheets
+    /// trim some of that before they look. Full-width signs count in some locales.
     private static func isFormula(_ text: String) -> Bool {
-        switch text.unicodeScalars.first(where: { $0 != "'" }) {
+        switch text.unicodeScalars.first(where: { $0 != "'" && !isUnseen($0) }) {
         case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}":
             true
         default: false
+        }
+    }
+
+    /// Spaces of any kind, and what has neither form nor width, such as a byte order mark.
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t", "\r", "\n": return false
+        case " "..."~": return scalar == " "
+        default:  // open set: all other characters
+            let properties = scalar.properties
+            switch properties.generalCategory {
+            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+                return true
+            default: return properties.isDefaultIgnorableCodePoint  // open set: the others
+            }
         }
     }
 
