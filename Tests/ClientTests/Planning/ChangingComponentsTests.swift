@@ -33,7 +33,8 @@ struct ChangingComponentsTests {
     }
 
     @Test(arguments: [
-        ("", "A"), ("Cards", " \t"), ("Cards", String(repeating: "n", count: 10_000)),
+        ("", "A"), ("Cards", " \t"), ("Cards", "\u{200B}"), ("Cards", "a\nb"),
+        ("Cards", String(repeating: "n", count: 10_000)),
     ])
     func `a name that says nothing or too much is refused`(screen: String, label: String) throws {
         let desk = try desk("Cards, Menu, A")
