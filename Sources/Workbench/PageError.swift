@@ -1,3 +1,5 @@
+import Reading
+
 /// Why a page is not shown, when it is not the work itself that is in trouble.
 enum PageError: Error {
     case notFound
@@ -49,5 +51,15 @@ enum PageError: Error {
                 ]
             )
         }
+    }
+}
+
+extension Error {
+    /// Whether the page that has the form can tell why that is refused, beside what was typed.
+    ///
+    /// Whose role forbids it has no such form on hers any more, and would lose what she typed.
+    var isToldInItsForm: Bool {
+        if case .notAllowed? = self as? AuditError { return false }
+        return !(self is PageError)
     }
 }

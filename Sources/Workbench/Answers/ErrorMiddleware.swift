@@ -20,27 +20,36 @@ struct ErrorMiddleware: RouterMiddleware {
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
+        let typed = TypedTexts()
         do {
-            return try await next(request, context)
-        } catch let trouble as PageError {
-            return await answer(Told(trouble), to: request)
-        } catch is NIOTooManyBytesError {
-            return await answer(Told(.tooLarge), to: request)
-        } catch is HTTPParserError {
-            // A chunk that is none, or a body that was cut off.
-            return await answer(Told(.badForm), to: request)
-        } catch let error as HTTPError {
-            let isMissing = error.status == .notFound
-            return await answer(Told(isMissing ? .notFound : .badForm), to: request)
+            return try await TypedTexts.$ofRequest.withValue(typed) {
+                try await next(request, context)
+            }
         } catch {
+            return await answer(told(of: error), to: request, giving: typed.text)
+        }
+    }
+
+    private func told(of error: any Error) -> Told {
+        switch error {
+        case let trouble as PageError: return Told(trouble)
+        case is NIOTooManyBytesError: return Told(.tooLarge)
+        // A chunk that is none, or a body that was cut off.
+        case is HTTPParserError: return Told(.badForm)
+        case let error as HTTPError: return Told(error.status == .notFound ? .notFound : .badForm)
+        default:  // open set: whatever else can be thrown
             let trouble = ReportedError(error)
             log.error("a page failed", metadata: ["trouble.kind": "\(trouble.kind.rawValue)"])
-            return await answer(Told(trouble), to: request)
+            return Told(trouble)
         }
     }
 
     /// A page, or the text alone where a script asked.
-    private func answer(_ told: Told, to request: Request) async -> Response {
+    ///
+    /// - Parameter typed: What was typed into the form, which the page that had it may have lost.
+    private func answer(
+        _ told: Told, to request: Request, giving typed: String?
+    ) async -> Response {
         guard !request.isFromScript
         else { return Response(json: JSONAnswer(trouble: told.text), status: told.status) }
         let audit = told.leadsOn ? AuditID(in: request) : nil
@@ -57,7 +66,7 @@ struct ErrorMiddleware: RouterMiddleware {
         return Response(
             page: MessagePage(
                 frame: frame, heading: told.heading, message: told.message,
-                sentences: told.sentences, links: told.leadsOn ? links : [],
+                sentences: told.sentences, typed: typed, links: told.leadsOn ? links : [],
                 isError: told.isError, symbol: told.isError ? "i-error" : "i-search"),
             status: told.status)
     }

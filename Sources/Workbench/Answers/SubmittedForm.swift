@@ -24,6 +24,7 @@ struct SubmittedForm: Sendable {
         } catch {
             throw PageError.badForm
         }
+        TypedTexts.ofRequest?.note(fields)
     }
 
     /// A field's text with the line ends that people mean; nil when the form has no such field.

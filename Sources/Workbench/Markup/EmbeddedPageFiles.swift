@@ -3080,6 +3080,10 @@ export function pause(button) {
 {{#sentences}}
 <p>{{.}}</p>
 {{/sentences}}
+{{#typed}}
+<div class="field"><label for="typed">What you typed</label><textarea class="input" id="typed" rows="8" readonly spellcheck="false" dir="auto" aria-describedby="typed-hint">
+{{.}}</textarea><p class="hint" id="typed-hint">It was not saved. Copy what you want to keep.</p></div>
+{{/typed}}
 <div class="actions">
 {{#links}}
 <a class="button button--{{#first()}}primary{{/first()}}{{^first()}}large{{/first()}}" href="{{href}}">{{title}}</a>

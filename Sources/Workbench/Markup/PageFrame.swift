@@ -210,6 +210,8 @@ struct MessagePage: Page {
     let message: String
     /// What is safe, then what to do next.
     let sentences: [String]
+    /// What was typed into the form that is refused; nil for nothing.
+    let typed: String?
     /// The first one is the way that most people take.
     let links: [PageFrame.Link]
     let isError: Bool

@@ -29,7 +29,7 @@ extension PageRequest {
                 do {
                     try StateSaving(context: context, place: place, form: form)
                         .addComment(on: criterion)
-                } catch  where !(error is PageError) {
+                } catch  where error.isToldInItsForm {
                     let trouble = ReportedError(error)
                     let page = try ConflictPage(
                         place, comment: ConflictPage.TypedComment(form, on: criterion, trouble),

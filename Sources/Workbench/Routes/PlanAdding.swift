@@ -16,7 +16,7 @@ struct PlanAdding {
     func run(saving: Saving) throws -> Response {
         do { return try added(saving) } catch AuditError.invalid(let reason) {
             return try refused(reason.asSentence, .unprocessableContent)
-        } catch  where !(error is PageError) {
+        } catch  where error.isToldInItsForm {
             let trouble = ReportedError(error)
             return try refused(trouble.message, trouble.kind.page.status)
         }

@@ -23,7 +23,7 @@ extension PageRequest {
             site.noteSaved(try audit())
             guard !request.isFromScript else { return Response(json: outcome.answer) }
             return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
-        } catch  where !(error is PageError) && !request.isFromScript {
+        } catch  where error.isToldInItsForm && !request.isFromScript {
             // The form as it was sent, with why nothing of it was saved: no script has kept it.
             let trouble = ReportedError(error)
             let page = try await atState { place, context in
