@@ -22,9 +22,9 @@ struct BusyTeamTests {
         var lock: SyncLock? = try SyncLock(home)
         let runs = Mutex(0)
         let following = Task { try await live.run { _, _ in runs.withLock { $0 += 1 } } }
-        while runs.withLock(\.self) < 2 { await Task.yield() }
+        try await waiting { runs.withLock(\.self) >= 2 }
         async let next = SyncLock.afterOthers(in: home, patience: .seconds(60)) {}
-        while !SyncLock.isWanted(home) { await Task.yield() }
+        try await waiting { SyncLock.isWanted(home) }
         let before = runs.withLock(\.self)
         withExtendedLifetime(lock) {}
         lock = nil

@@ -110,7 +110,7 @@ extension TestBrowser {
         let query = "?page=\(Address.escaped(page))&since=\(Address.escaped(since))"
         let before = site.broadcast.readers
         async let answer = get(Address.events(audit) + query)
-        while site.broadcast.readers == before { await Task.yield() }
+        try await waiting { site.broadcast.readers != before }
         // On the site's queue, behind the look that the page began with.
         try await site.run { _ in }
         try await happening()

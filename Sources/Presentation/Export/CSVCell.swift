@@ -26,8 +26,9 @@ enum CSVCell {
             ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Whether a formula begins after any apostrophes, and after what is not seen: spreadsheets
-    /// trim some of that before they look. Full-width signs count in some locales.
+    /// Whether a formula begins after any apostrophes, and after what is not seen.
+    ///
+    /// Spreadsheets trim some of that before they look. Full-width signs count in some locales.
     private static func isFormula(_ text: String) -> Bool {
         switch text.unicodeScalars.first(where: { $0 != "'" && !isUnseen($0) }) {
         case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}":

@@ -50,7 +50,7 @@ struct SyncLockTests {
         #expect(!SyncLock.isWanted(home))
         let home = home
         async let next = SyncLock.afterOthers(in: home, patience: .seconds(50)) {}
-        while !SyncLock.isWanted(home) { await Task.yield() }
+        try await waiting { SyncLock.isWanted(home) }
         withExtendedLifetime(held) {}
         held = nil
         let lock = try await next

@@ -48,7 +48,7 @@ struct UploadTests {
             cut.send(Array(head.utf8) + file.bytes[..<123_456])
             let upload = try #require(UploadID(hex: String(place.suffix(32))))
             let path = team.server.core.evidence.folder.path(of: upload)
-            while FileStatus(of: path)?.size != 123_456 { await Task.yield() }
+            try await waiting { FileStatus(of: path)?.size == 123_456 }
             cut.close()
             let state = try await file.state(client, of: place)
             #expect(state.headers[.uploadOffset] == "123456")

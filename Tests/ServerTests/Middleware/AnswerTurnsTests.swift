@@ -1,5 +1,6 @@
 import Shared
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Server
@@ -38,17 +39,17 @@ struct AnswerTurnsTests {
         try await held.begin(for: greedy)
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            func ask(_ name: String, _ asker: Asker, _ waiting: Int) async {
+            func ask(_ name: String, _ asker: Asker, _ count: Int) async throws {
                 group.addTask {
                     let turn = AnswerTurn(of: turns)
                     try await turn.begin(for: asker)
                     seen.order.withLock { $0.append(name) }
                     turn.end()
                 }
-                while turns.waitingCount < waiting { await Task.yield() }
+                try await waiting { turns.waitingCount >= count }
             }
-            for index in 1...3 { await ask("greedy \(index)", greedy, index) }
-            await ask("other", other, 4)
+            for index in 1...3 { try await ask("greedy \(index)", greedy, index) }
+            try await ask("other", other, 4)
             held.end()
             try await group.waitForAll()
         }
@@ -67,7 +68,7 @@ struct AnswerTurnsTests {
                     turn.end()
                 }
             }
-            while turns.waitingCount < 64 { await Task.yield() }
+            try await waiting { turns.waitingCount >= 64 }
             await #expect(throws: Problem.self) {
                 try await AnswerTurn(of: turns).begin(for: greedy)
             }
