@@ -21,7 +21,7 @@ package struct BundleCounts: Hashable, Sendable {
     package var files: UInt64 = 0
 }
 
-/// The person in whose name all changes of an imported chain are.
+/// The person in whose name all changes of a chain are.
 package struct Author: Hashable, Sendable {
     package let person: PersonID
     package let name: String

@@ -23,14 +23,14 @@ struct ServerCalls: Sendable {
     }
 
     func push(
-        _ batch: OutgoingBatch, to audit: AuditID, epoch: EpochID?,
+        _ batch: OutgoingBatch, to audit: AuditID, epoch present: EpochID?,
         as compression: TransportRequest.Compression = .zstd
     ) async throws(ServerCallError) -> Acknowledgement {
         var request = WirePushRequest()
-        request.epoch = Data(epoch?.bytes ?? [])
+        request.epoch = Data(present?.bytes ?? [])
         request.replica = Data(batch.replica.bytes)
         request.first = batch.first
-        request.chainBefore = Data(batch.chainBefore.bytes)
+        request.chainBefore = Data(batch.before.chain.bytes)
         request.changes = batch.changes.map(WirePushedChange.init)
         if let proof = batch.proof { request.proof = proof.wire }
         if let signed = batch.signed {
@@ -41,7 +41,9 @@ struct ServerCalls: Sendable {
         let answer: WirePushResponse = try await message(
             .carrying(request, .post, ProtocolNames.changes(audit), as: compression))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
-        guard let epoch = EpochID(bytes: answer.epoch) else { throw notOurs("no epoch") }
+        // A seal is kept under its epoch, by which a restored server knows it.
+        guard let epoch = EpochID(bytes: answer.epoch), epoch == present ?? epoch
+        else { throw notOurs("another epoch than the one that was asked") }
         let isUnplaced = batch.signed != nil && answer.unplaced > 0
         let n = isUnplaced ? answer.unplaced : answer.acknowledged
         return Acknowledgement(

@@ -121,6 +121,8 @@ package struct SyncCounts: Hashable, Sendable {
 
     mutating func note(_ acknowledgement: Acknowledgement, of batch: OutgoingBatch) {
         requests += 1
+        // What the server only keeps for the leads has no effect, here or there.
+        guard !acknowledgement.isUnplaced else { return }
         notApplied += acknowledgement.answers.count { $0.outcome != nil }
         // A server may answer any number; of a batch it can have taken no more than that has.
         let answered = Int(clamping: acknowledgement.end.n &- (batch.first &- 1))

@@ -91,7 +91,8 @@ package final class ServerCore: Sendable {
         _ request: WirePushRequest, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WirePushResponse {
         let replica = try bearer.device().replica
-        let batch = try await batches.read(request, audit: audit, limits: limits)
+        let batch = try await batches.read(
+            request, audit: audit, key: secret.sealKey, limits: limits)
         // What the server acknowledged once, any device of the person may bring back.
         guard batch.replica != replica || batch.signed == nil
         else { throw Problem(.malformed, detail: "an own chain needs no signature") }
@@ -209,7 +210,7 @@ package final class ServerCore: Sendable {
                 replica, number: row.number, from: n, bytesMax: limits.pushBytesMax
             ) { top in
                 secret.sealKey.acknowledgement(
-                    of: top, in: audit, try ServerTable(db: db).currentEpoch())
+                    of: top, in: audit, epoch: try ServerTable(db: db).currentEpoch())
             }
         }
     }

@@ -12,15 +12,15 @@ struct BatchReading: Sendable {
     private static let smallMax = 32
 
     func read(
-        _ request: WirePushRequest, audit: AuditID, limits: Limits
+        _ request: WirePushRequest, audit: AuditID, key: ReceiptKey, limits: Limits
     ) async throws(Problem) -> PushBatch {
         guard request.changes.count > Self.smallMax
-        else { return try PushBatch(request, audit: audit, limits: limits) }
+        else { return try PushBatch(request, audit: audit, key: key, limits: limits) }
         let result = await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(
                     returning: Result { () throws(Problem) in
-                        try PushBatch(request, audit: audit, limits: limits)
+                        try PushBatch(request, audit: audit, key: key, limits: limits)
                     })
             }
         }

@@ -20,12 +20,6 @@ extension PushBatch {
         return known.count
     }
 
-    /// Whether the server once acknowledged exactly this batch and what its owner says follows.
-    func isProved(by key: ReceiptKey) -> Bool {
-        guard let proof, reaches(proof.end) else { return false }
-        return proof.holds(in: audit, by: key)
-    }
-
     /// Whether the server once told a proved batch's outcomes, from its first unknown item on.
     func claimsAreProved(from index: Int, after known: Hash256) -> Bool {
         let claims = items.dropFirst(index).map(\.claim?.outcome)
@@ -39,6 +33,9 @@ extension PushBatch {
 
     /// Whether the batch, and what its owner says follows it, lead there.
     func reaches(_ last: ChainEnd) -> Bool {
-        following.reduce(end) { $0.after($1.hash) } == last
+        // Hashes are computed only where the numbers agree.
+        let n = self.last + UInt64(following.count)
+        guard last.dot == Dot(replica: replica, n: n) else { return false }
+        return following.reduce(end) { $0.after($1.hash) } == last
     }
 }

@@ -168,7 +168,8 @@ struct PullHandler: Sendable {
         let top = try chains.top(of: replica.id) ?? start
         opening.number = top.end.n
         opening.chain = top.end.chain.data
-        opening.receipt = Data(sealKey.acknowledgement(of: top, in: reader.audit.id, epoch).seal)
+        let acknowledgement = sealKey.acknowledgement(of: top, in: reader.audit.id, epoch: epoch)
+        opening.receipt = Data(acknowledgement.seal)
         let usage = UsageTables(db: db, audit: audit)
         let identities = IdentityTables(db: db)
         let ids = [replica.person] + (try identities.aliases(of: replica.person))

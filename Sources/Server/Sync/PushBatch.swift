@@ -8,8 +8,9 @@ struct PushBatch: Sendable {
     let before: ChainEnd
     let items: [Item]
     let epoch: EpochID?
-    /// What the server once acknowledged of this chain, for a device of an earlier epoch.
-    let proof: Acknowledgement?
+    /// What the server once acknowledged of just this chain, for a device of an earlier epoch; nil
+    /// where the server's own seal does not say so.
+    private(set) var proof: Acknowledgement?
     /// What the owner says of the changes behind the batch, up to the proof's number or the
     /// signature's.
     let following: [Following]
@@ -54,7 +55,9 @@ struct PushBatch: Sendable {
     private static let numberMax: UInt64 = 1 << 63
 
     /// Reads a request by itself; `malformed`, `too-large`; what cannot be read keeps its number.
-    init(_ request: WirePushRequest, audit: AuditID, limits: Limits) throws(Problem) {
+    init(
+        _ request: WirePushRequest, audit: AuditID, key: ReceiptKey, limits: Limits
+    ) throws(Problem) {
         guard let replica = ReplicaID(bytes: request.replica),
             let chainBefore = Hash256(bytes: request.chainBefore), request.first > 0
         else { throw Problem(.malformed, detail: "replica, first or chain_before is missing") }
@@ -74,7 +77,6 @@ struct PushBatch: Sendable {
         else { throw Problem(.malformed, detail: "a chain ends below 2^63") }
         guard let following = [Following](run: [UInt8](request.following))
         else { throw Problem(.malformed, detail: "following is no run of hashes and outcomes") }
-        proof = request.hasProof ? Acknowledgement(request.proof) : nil
         signed = try SignedChain.read(from: request, of: replica)
         nonce = [UInt8](request.nonce)
         epoch = EpochID(bytes: request.epoch)
@@ -84,6 +86,10 @@ struct PushBatch: Sendable {
         items = request.changes.enumerated().map { index, change in
             Item(change, dot: Dot(replica: replica, n: request.first + UInt64(index)), audit: audit)
         }
+        guard request.hasProof, let told = Acknowledgement(request.proof),
+            told.holds(in: audit, by: key), reaches(told.end)
+        else { return }
+        proof = told
     }
 
     /// Nobody brings work in a name that is not among her ids, else `not-allowed`; an adoption is
@@ -108,7 +114,7 @@ extension SignedChain {
     ) throws(Problem) -> SignedChain? {
         guard request.hasSigned else { return nil }
         guard let signed = SignedChain(request.signed, of: replica, by: request.device)
-        else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
+        else { throw Problem(.notAllowed, detail: "the author's signature is incomplete") }
         return signed
     }
 }

@@ -30,7 +30,7 @@ struct PushHandler: Sendable {
         guard let audit = try audits.audit(batch.audit) else { throw Problem(.auditUnknown) }
         let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
         let role = try audits.role(of: person, in: audit.number)
-        guard role != nil || continues || batch.isProved(by: sealKey)
+        guard role != nil || continues || batch.proof != nil
         else { throw Problem(.notAMember) }
         try batch.checkAuthor(is: ids)
         let (replica, isDeposit) = try admit(batch, person: person, device: device, at: now, db)
@@ -114,7 +114,7 @@ struct PushHandler: Sendable {
     private func checkRestored(
         _ batch: PushBatch, from index: Int, top: ChainTop, audit: Int64, _ db: Database
     ) throws -> PushSession.Claims {
-        guard batch.isProved(by: sealKey) else {
+        guard batch.proof != nil else {
             throw Problem(
                 .epochChanged, detail: "the device was enrolled in an earlier epoch",
                 expected: epoch.hex)
@@ -162,7 +162,8 @@ struct PushHandler: Sendable {
         response.epoch = epoch.data
         response.acknowledged = top.end.n
         response.chain = top.end.chain.data
-        response.receipt = Data(sealKey.acknowledgement(of: top, in: batch.audit, epoch).seal)
+        let acknowledgement = sealKey.acknowledgement(of: top, in: batch.audit, epoch: epoch)
+        response.receipt = Data(acknowledgement.seal)
         response.outcomes = outcomes
         response.head = head
         return response

@@ -4,7 +4,7 @@ import Shared
 extension ReceiptKey {
     /// What the server says of a chain up to its top.
     func acknowledgement(
-        of top: ChainTop, in audit: AuditID, _ epoch: EpochID
+        of top: ChainTop, in audit: AuditID, epoch: EpochID
     ) -> Acknowledgement {
         Acknowledgement(
             epoch: epoch, end: top.end,

@@ -6,8 +6,11 @@ import Foundation
 /// said itself.
 package struct Acknowledgement: Hashable, Sendable {
     package let epoch: EpochID
+    /// How far the server has the chain, or only keeps it.
     package let end: ChainEnd
-    /// The server's, over all of this and the outcomes, whose hash it begins with.
+    /// The server's, over epoch, end and the hash of all outcomes, which it begins with.
+    ///
+    /// Empty where the server only keeps the chain.
     package let seal: [UInt8]
     /// What was not plainly applied, where that is told with it.
     package let answers: [ChangeAnswer]

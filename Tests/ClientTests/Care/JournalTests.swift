@@ -109,14 +109,14 @@ struct JournalTests {
         let store = desk.client.store
         let batch = try #require(
             try store.push.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
-        let chain = batch.changes.reduce(batch.chainBefore) {
+        let chain = batch.changes.reduce(batch.before.chain) {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let part = Acknowledgement(
             epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(
                 dot: Dot(replica: batch.replica, n: 1),
-                chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash)),
+                chain: ChangeHash.chain(after: batch.before.chain, batch.changes[0].hash)),
             seal: [1],
             answers: [])
         #expect(try store.push.settle(desk.audit, part) == .settled)
@@ -137,7 +137,7 @@ struct JournalTests {
         let entries = try Journal(path: home.journalPath).entries()
         let batch = try #require(
             try store.push.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
-        let chain = batch.changes.reduce(batch.chainBefore) {
+        let chain = batch.changes.reduce(batch.before.chain) {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let all = Acknowledgement(

@@ -35,7 +35,7 @@ struct ClientStoreTests {
             try store.push.nextBatch(audit, countMax: 10, bytesMax: 1_000_000))
         #expect(batch.first == 2)
         #expect(batch.changes.map(\.body) == changes.dropFirst().map(\.bytes))
-        #expect(batch.chainBefore == chain(changes, through: 1))
+        #expect(batch.before.chain == chain(changes, through: 1))
     }
 
     @Test func `a batch keeps its bounds but always takes one change`() throws {

@@ -177,7 +177,7 @@ struct ImportedChainsTests {
     private func answer(
         to batch: OutgoingBatch, but answers: [ChangeAnswer] = []
     ) -> Acknowledgement {
-        let chain = batch.changes.reduce(batch.chainBefore) {
+        let chain = batch.changes.reduce(batch.before.chain) {
             ChangeHash.chain(after: $0, $1.hash)
         }
         return Acknowledgement(

@@ -216,7 +216,8 @@ struct ReconcileMachineTests {
 
     private var batch: OutgoingBatch {
         let change = ChainChange(n: 1, key: [1], hash: .zero, body: [2])
-        return OutgoingBatch(replica: replica, first: 1, chainBefore: .zero, changes: [change])
+        return OutgoingBatch(
+            before: ChainEnd(dot: Dot(replica: replica, n: 0), chain: .zero), changes: [change])
     }
 
     private func keys(_ count: UInt64) -> [RecordKey] {

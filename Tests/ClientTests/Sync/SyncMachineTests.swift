@@ -356,7 +356,7 @@ extension OutgoingBatch {
         let body = [UInt8](repeating: 2, count: bytes)
         let change = ChainChange(n: 1, key: [1], hash: .zero, body: body)
         return OutgoingBatch(
-            replica: ownReplica, first: 1, chainBefore: .zero,
+            before: ChainEnd(dot: Dot(replica: ownReplica, n: 0), chain: .zero),
             changes: Array(repeating: change, count: count), signed: signed)
     }
 }

@@ -50,6 +50,33 @@ struct QuotaTests {
         try await team.server.push(&team.other, to: team.audit)
     }
 
+    @Test func `a seal that this server never made gives no room and no other chain`()
+        async throws
+    {
+        var team = try await TestServer(limits: Self.limits(log: 1_000)).team()
+        let text = String(repeating: "x", count: 3_000)
+        team.tester.record(
+            team.state(), [Write(field: .note, value: .text(text), replaces: [])])
+        var proof = WireAcknowledgement()
+        proof.epoch = team.server.core.epoch.data
+        proof.replica = team.tester.replica.data
+        (proof.n, proof.receipt) = (1, Data(count: 48))
+        proof.chain = try #require(team.tester.pending.first).chain(of: team.tester, team.audit)
+        var request = team.tester.request()
+        request.proof = proof
+        func refusal(by device: TestDevice) async -> ProblemCode? {
+            do throws(Problem) {
+                _ = try await team.server.core.push(
+                    request, to: team.audit, by: device.bearer, at: TestServer.now)
+                return nil
+            } catch { return error.code }
+        }
+        #expect(await refusal(by: team.tester) == .storageFull)
+        // Nor is it a word for another device's chain.
+        let second = try await team.server.device("Maya", person: 2, replica: 22)
+        #expect(await refusal(by: second) == .notAllowed)
+    }
+
     @Test func `a rejected body that is kept by its hash takes no room`() async throws {
         var team = try await TestServer().team()
         let text = String(repeating: "x", count: 200_000)
@@ -58,6 +85,13 @@ struct QuotaTests {
         try await team.server.push(&team.tester, to: team.audit)
         let used = try #require(try await team.opening(of: team.tester)).log.used
         #expect(used == UInt64(team.state().bytes.count))
+    }
+}
+
+extension Change {
+    /// The hash of a chain that it begins.
+    fileprivate func chain(of device: TestDevice, _ audit: AuditID) -> Data {
+        ChainEnd.start(of: device.replica, in: audit).after(hash).chain.data
     }
 }
 

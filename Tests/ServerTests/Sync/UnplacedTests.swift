@@ -90,7 +90,7 @@ struct UnplacedTests {
         let team = try await TestServer().team()
         var device = team.tester
         device.judge(team.state(), .passed)
-        // It is the bearer's own chain, so that all but its signature would be taken.
+        // It is the bearer's own chain, which would be taken without any signature.
         var request = device.carried(in: team.audit, by: key)
         switch part {
         case "number": request.signed.n = 0

@@ -15,8 +15,8 @@ package enum AcknowledgementResult: Hashable, Sendable {
 extension ChainRow {
     /// Notes how far a server has the chain; of the same number a seal of another epoch counts.
     ///
-    /// - Parameter acknowledgement: Kept to be shown to a server that was restored; nil for an
-    ///   imported chain: what was lost is returned from own ones alone.
+    /// - Parameter acknowledgement: Kept to be shown to a server that was restored; nil where none
+    ///   was told of just this number, and for an imported chain, of which nothing is returned.
     func advance(
         to n: UInt64, by acknowledgement: Acknowledgement?, _ database: Database
     ) throws {

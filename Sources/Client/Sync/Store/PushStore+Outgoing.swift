@@ -3,11 +3,8 @@ import Storage
 
 /// The next changes to send, own or imported, as they were recorded.
 package struct OutgoingBatch: Sendable {
-    package let replica: ReplicaID
-    /// The number of the first change, the one after all that were answered.
-    package let first: UInt64
-    /// The chain hash after the change before `first`.
-    package let chainBefore: Hash256
+    /// Where the chain ends before them: at the last change that was answered.
+    package let before: ChainEnd
     /// Ascending from `first` without a gap.
     package let changes: [ChainChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
@@ -20,7 +17,9 @@ package struct OutgoingBatch: Sendable {
     /// The nonce from which an imported chain's audit id was made; empty where that is not known.
     var nonce: [UInt8] = []
 
-    package var last: UInt64 { first + UInt64(changes.count) - 1 }
+    package var replica: ReplicaID { before.replica }
+    package var first: UInt64 { before.n + 1 }
+    package var last: UInt64 { before.n + UInt64(changes.count) }
 }
 
 extension PushStore {
@@ -122,9 +121,9 @@ extension PushStore {
             return true
         }
         guard !changes.isEmpty else { return nil }
+        let hash = try ClientStore.chainHash(of: chain, at: n, in: audit, database)
         var batch = OutgoingBatch(
-            replica: chain.replica, first: n + 1,
-            chainBefore: try ClientStore.chainHash(of: chain, at: n, in: audit, database),
+            before: ChainEnd(dot: Dot(replica: chain.replica, n: n), chain: hash),
             changes: changes, proof: proof, following: following, signed: chain.signed)
         if chain.signed != nil {
             batch.nonce = try ClientStore.founding(of: audit.id, database)?.nonce ?? []

@@ -90,11 +90,11 @@ package struct PushStore {
         if isOwn, !acknowledgement.answers.isEmpty {
             try EventStore.noteNewsDue(audit.number, database)
         }
-        try chain.advance(to: end.n, by: isOwn ? acknowledgement : nil, database)
         try OutcomeWriter(
             audit: audit, chain: chain, after: chain.acknowledged, last: end.n,
             answers: acknowledgement.answers, database: database
         ).store()
+        try chain.advance(to: end.n, by: isOwn ? acknowledgement : nil, database)
         return .settled
     }
 
