@@ -30,6 +30,7 @@ struct TerminalTextTests {
     @Test(arguments: [
         "Maya", "https://accord.example.org:8437", "-r", "", " ", "O'Brien", "''", "a\\b",
         "$(touch hurt) `touch hurt`", "\"; touch hurt; #", "*", "~", "!!", "a\nb", "é ❤",
+        "x'\u{301}; touch hurt; '\u{301}", "x\u{600}'; touch hurt; \u{600}'",
     ])
     func `a word of a command is what it was once a shell has read it`(text: String) throws {
         let folder = try TemporaryFolder()

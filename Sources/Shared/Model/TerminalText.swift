@@ -57,7 +57,9 @@ package enum TerminalText {
             $0.isASCII && $0.properties.isAlphabetic || plainInShells.contains($0)
         }
         if isPlain, !text.isEmpty { return text }
-        return "'\(text.replacing("'", with: #"'\''"#))'"
+        // By scalars: a mark behind a quote makes one character of both, which is no quote.
+        let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        return "'\(parts.map { String($0) }.joined(separator: #"'\''"#))'"
     }
 
     private static let plainInShells = Set("0123456789-_./:@%+,".unicodeScalars)

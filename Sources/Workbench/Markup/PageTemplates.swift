@@ -18,11 +18,14 @@ struct PageTemplates: Sendable {
 
     /// - Precondition: Every embedded template parses; a test renders each of them.
     private init() {
+        MustacheContentTypes.register(PageText(), named: PageText.name)
         var library = MustacheLibrary()
         for (path, content) in EmbeddedPageFiles.all where path.hasSuffix(".mustache") {
             let name = String(path.fileName.dropLast(".mustache".count))
             do {
-                try library.register(content.description, named: name)
+                // In each by itself: one that another brings in begins with the library's own.
+                try library.register(
+                    "{{% CONTENT_TYPE:\(PageText.name)}}\(content.description)", named: name)
             } catch {
                 preconditionFailure("The template \(name) does not parse: \(error)")
             }
@@ -39,6 +42,34 @@ struct PageTemplates: Sendable {
             preconditionFailure("There is no template \(template).")
         }
         return DirectionIsolation.isolating(html)
+    }
+}
+
+/// Escapes text for an element or an attribute in quotes, byte by byte.
+///
+/// The library does it character by character, and a mark that belongs to a `<` or a quote (U+0301
+/// behind it, U+0600 before it) makes another character of it, which it leaves as it is.
+private struct PageText: MustacheContentType {
+    static let name = "PAGE"
+
+    func escapeText(_ text: String) -> String {
+        guard text.utf8.contains(where: { Self.escape($0) != nil }) else { return text }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if let escape = Self.escape(byte) { bytes += escape.utf8 } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func escape(_ byte: UInt8) -> String? {
+        switch Unicode.Scalar(byte) {
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "&": "&amp;"
+        case "\"": "&quot;"
+        case "'": "&#39;"
+        default: nil  // open set: all other bytes
+        }
     }
 }
 

@@ -36,9 +36,9 @@ struct PagerProgram {
         try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try? pipe.fileHandleForWriting.close()
         process.waitUntilExit()
-        // Above 127 a shell tells of a signal, which is how a reader ends some pagers; 127 itself
-        // is its word for a command that it did not find.
+        // A shell's words for a command that is none or that it did not find, and a program's for a
+        // failure; all others mean that the reader has left, some pagers' 2 at Ctrl-C among them.
         return process.terminationReason == .uncaughtSignal
-            || !(1...127).contains(process.terminationStatus)
+            || ![1, 126, 127].contains(process.terminationStatus)
     }
 }
