@@ -46,6 +46,8 @@ struct ServerCalls: Sendable {
         else { throw notOurs("another epoch than the one that was asked") }
         let isUnplaced = batch.signed != nil && answer.unplaced > 0
         let n = isUnplaced ? answer.unplaced : answer.acknowledged
+        // Else the same batch would be sent without end.
+        guard n >= batch.first else { throw notOurs("an answer to nothing of the batch") }
         return Acknowledgement(
             epoch: epoch, end: ChainEnd(dot: Dot(replica: batch.replica, n: n), chain: chain),
             seal: [UInt8](answer.receipt), answers: answer.outcomes.map(ChangeAnswer.init),

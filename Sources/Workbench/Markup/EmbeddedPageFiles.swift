@@ -3081,8 +3081,8 @@ export function pause(button) {
 <p>{{.}}</p>
 {{/sentences}}
 {{#typed}}
-<div class="field"><label for="typed">What you typed</label><textarea class="input" id="typed" rows="8" readonly spellcheck="false" dir="auto" aria-describedby="typed-hint">
-{{.}}</textarea><p class="hint" id="typed-hint">It was not saved. Copy what you want to keep.</p></div>
+<div class="field"><label for="typed">The texts of the form</label><textarea class="input" id="typed" rows="8" readonly spellcheck="false" dir="auto" aria-describedby="typed-hint">
+{{.}}</textarea><p class="hint" id="typed-hint">What you typed is among them; nothing of it was saved. Copy what you want to keep.</p></div>
 {{/typed}}
 <div class="actions">
 {{#links}}

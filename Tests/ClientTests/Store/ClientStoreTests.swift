@@ -53,6 +53,9 @@ struct ClientStoreTests {
         #expect(try store.push.settle(audit, acknowledgement(changes, through: 1)) == .settled)
         #expect(try store.pull.standing(audit) == once)
         #expect(try store.push.queue(audit).count == 0)
+        // It is kept, under its own epoch, to be shown to a server that was put back.
+        let told = try store.reconcile.receipts(audit).acks
+        #expect(told.map(\.epoch) == [EpochID(high: 0, low: 1)])
     }
 
     @Test func `an acknowledgement of other content is a fork and changes nothing`() throws {

@@ -49,25 +49,37 @@ struct AheadPushTests {
     }
 
     @Test func `nothing follows an answer that names another hash`() async throws {
-        let server = try await pushAll(asksAhead: .first, isForked: true)
+        let server = try await pushAll(asksAhead: .first, lie: .fork)
         #expect(server.numbers == [1...256])
         #expect(try store.push.queue(audit).count == count)
     }
 
+    @Test(arguments: [Lie.standstill, .otherEpoch])
+    fileprivate func `a server that gets nowhere, or is another one, is not asked without end`(
+        _ lie: Lie
+    ) async throws {
+        let server = try await pushAll(asksAhead: .never, lie: lie)
+        #expect(server.numbers.count <= 3)
+        #expect(try store.push.queue(audit).count == count)
+    }
+
     /// Runs until the first pull, or until something is wrong.
-    private func pushAll(asksAhead: AsksAhead, isForked: Bool = false) async throws -> Acknowledging
-    {
-        let server = Acknowledging(store: store, audit: audit, isForked: isForked)
+    private func pushAll(asksAhead: AsksAhead, lie: Lie? = nil) async throws -> Acknowledging {
+        let server = Acknowledging(store: store, audit: audit, lie: lie)
         var session = SyncSession(
             audit: audit, store: store, transport: server,
             machine: SyncMachine(persistence: .brief), now: { now }, pause: { _ in },
             generator: SeededGenerator(seed: 1), asksAhead: asksAhead)
         while try await session.step() {
             if case .pull = session.nextAction { break }
+            if server.numbers.count > 9 { break }
         }
         return server
     }
 }
+
+/// What is wrong with a server's answers.
+private enum Lie { case fork, standstill, otherEpoch }
 
 /// Acknowledges every push, and notes how much waited for an answer when it came.
 private final class Acknowledging: Transport {
@@ -78,13 +90,13 @@ private final class Acknowledging: Transport {
 
     private let store: ClientStore
     private let audit: AuditID
-    private let isForked: Bool
+    private let lie: Lie?
     private let seen = Mutex(Seen())
 
-    init(store: ClientStore, audit: AuditID, isForked: Bool) {
+    init(store: ClientStore, audit: AuditID, lie: Lie?) {
         self.store = store
         self.audit = audit
-        self.isForked = isForked
+        self.lie = lie
     }
 
     var queues: [Int] { seen.withLock { $0.queues } }
@@ -97,7 +109,7 @@ private final class Acknowledging: Transport {
         else { throw .notOurServer(detail: "only pushes are answered") }
         seen.withLock {
             $0.queues.append(queue)
-            $0.numbers.append(push.first...answer.acknowledged)
+            $0.numbers.append(push.first...(push.first + UInt64(push.changes.count) - 1))
         }
         return TransportResponse(
             status: 200,
@@ -118,9 +130,12 @@ private final class Acknowledging: Transport {
             chain = ChangeHash.chain(after: chain, hash)
         }
         var answer = WirePushResponse()
-        answer.epoch = Data(EpochID(high: 9, low: 9).bytes)
+        answer.epoch = Data(EpochID(high: 9, low: lie == .otherEpoch ? 8 : 9).bytes)
         answer.acknowledged = push.first + UInt64(push.changes.count) - 1
-        answer.chain = Data((isForked ? Hash256.zero : chain).bytes)
+        answer.chain = Data((lie == .fork ? Hash256.zero : chain).bytes)
+        if lie == .standstill {
+            (answer.acknowledged, answer.chain) = (push.first - 1, push.chainBefore)
+        }
         return answer
     }
 }
