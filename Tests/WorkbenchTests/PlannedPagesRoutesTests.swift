@@ -68,6 +68,43 @@ struct PlannedPagesRoutesTests {
             #expect(
                 try await browser.post(address, ["do": "states"]).status == .unprocessableContent)
         }
+            let stateless = ["do": "states", "context": shown]
+            #expect(
+                try await browser.post(address, stateless).text.contains("needs a state"))
+        }
+    }
+
+    @Test(arguments: [Role.lead, .tester])
+    func `saving states takes away none that came after the form was opened`(
+        role: Role
+    ) async throws {
+        try await serve { fixture, browser in
+            try fixture.team(role: role)
+            let view = try fixture.client.view(fixture.audit)
+            try fixture.client.planning.add(
+                fixture.client.planning.preview(
+                    "Cards, Sheet, S, closed", in: view, fixture.catalogue),
+                in: view)
+            let id = try fixture.client.view(fixture.audit).component(named: "Cards/S").id
+            let address = Address.plan(id, of: fixture.audit)
+            let shown = try await browser.context(of: address)
+            let key = RecordKey.component(fixture.audit, id)
+            let half = FieldID(.state, "ios", "half-screen")
+            try fixture.hear(
+                [Write(field: half, value: .present, replaces: [])],
+                in: fixture.client.store.record(key))
+            var form = ["do": "states", "context": shown, "state.ios.closed": "on"]
+            form["state.android.closed"] = "on"
+            func states() throws -> [String: [String]]? {
+                try fixture.client.view(fixture.audit).components[id]?.states
+            }
+            #expect(try await browser.post(address, form).status == .seeOther)
+            #expect(try states() == ["android": ["closed"], "ios": ["closed", "half-screen"]])
+            form["state.android.closed"] = nil
+            #expect(try await browser.post(address, form).status == .seeOther)
+            #expect(try states() == ["ios": ["closed", "half-screen"]])
+            form["state.ios.closed"] = nil
+            #expect(try await browser.post(address, form).status == .unprocessableContent)
     }
 
     @Test func `a screen is renamed and copied on its page`() async throws {

@@ -56,8 +56,10 @@ extension WorkbenchFixture {
     }
 
     /// Lets a record arrive to which Lee has added writes, not having seen anything.
-    func hear(_ writes: [Write]) throws {
-        let record = try item().record
+    ///
+    /// - Parameter record: Nil for the one of the menu’s state.
+    func hear(_ writes: [Write], in record: Record? = nil) throws {
+        let record = try record ?? item().record
         let replica = ReplicaID(high: 7, low: 2)
         let change = Change(
             key: record.key, dot: Dot(replica: replica, n: record.context[replica] + 1),

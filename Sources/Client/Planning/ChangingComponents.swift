@@ -73,17 +73,26 @@ extension ClientPlanning {
         return drafts.count
     }
 
-    /// Lets a component be tested in precisely these states.
+    /// Lets a component be tested in precisely these states of those that a form showed.
+    ///
+    /// What came or went since the form was opened stays as it is.
+    ///
+    /// - Parameter form: What the form showed of it; nil for what there is now.
     package func setStates(
-        _ states: [PlannedState], of component: Component, in view: AuditView
+        _ states: [PlannedState], of component: Component, showing form: FormContext? = nil,
+        in view: AuditView
     ) throws {
-        guard !states.isEmpty else { throw AuditError.invalid("a component needs a state") }
-        let before = component.plannedStates
-        let gone = Set(before).subtracting(states)
+        let before = Set(component.plannedStates)
+        let shown = form?.plannedStates ?? before
+        let gone = before.intersection(shown).subtracting(states)
+        let new = Set(states).subtracting(before).subtracting(shown)
+        guard !states.isEmpty, !before.union(new).subtracting(gone).isEmpty else {
+            throw AuditError.invalid("a component needs a state")
+        }
         let edits =
-            Set(states).subtracting(before).map(\.edit)
-            + gone.map { FieldEdit(FieldID(.state, $0.platform, $0.state), nil) }
-        let draft = RecordDraft(key: .component(view.audit, component.id), edits: edits)
+            new.map(\.edit) + gone.map { FieldEdit(FieldID(.state, $0.platform, $0.state), nil) }
+        let draft = RecordDraft(
+            key: .component(view.audit, component.id), edits: edits, form: form)
         try requireOwn(draft, in: view)
         try client.save([draft], in: view.audit)
     }
@@ -193,5 +202,14 @@ extension Component {
         states.sorted { $0.key < $1.key }.flatMap { platform, ids in
             ids.map { PlannedState(platform: platform, state: $0) }
         }
+    }
+}
+
+extension FormContext {
+    fileprivate var plannedStates: Set<PlannedState> {
+        let fields = shown.filter { $0.key.name == .state && !$0.value.isEmpty }.keys
+        return Set(
+            fields.map(\.element).filter { $0.count == 2 }
+                .map { PlannedState(platform: $0[0], state: $0[1]) })
     }
 }

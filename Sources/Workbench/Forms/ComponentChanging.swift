@@ -57,7 +57,8 @@ struct ComponentChanging {
         // What the catalogue does not have was not in the form, and stays.
         let strange = component.plannedStates.filter { !all.contains($0) }
         let wanted = all.filter { form.text("state.\($0.platform).\($0.state)") != nil }
-        try context.client.planning.setStates(wanted + strange, of: component, in: view)
+        try context.client.planning.setStates(
+            wanted + strange, of: component, showing: try shown(), in: view)
     }
 
     /// A name that nobody knows is a mistake of typing, and no page that is missing.

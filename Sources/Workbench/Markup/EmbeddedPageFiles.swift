@@ -3775,6 +3775,7 @@ export function pause(button) {
 <div><button class="button button--primary" type="submit" name="do" value="name">Save the name</button></div>
 </form>
 <form class="panel stack" method="post" action="{{address}}" aria-labelledby="states-h">
+<input type="hidden" name="context" value="{{token}}">
 <h2 id="states-h">States</h2>
 <div class="grid">
 {{#platforms}}
