@@ -50,6 +50,23 @@ struct PlanRoutesTests {
         }
     }
 
+    @Test func `a screen in two spellings is one section, on the plan and on the audit`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            _ = try await add(browser, fixture, "add", "cards / Menu / A\nCards / Menu / B")
+            for page in [Address.plan(fixture.audit), Address.audit(fixture.audit)] {
+                let text = try await browser.get(page).text
+                let ids = text.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
+                #expect(ids.count == Set(ids).count)
+                #expect(text.components(separatedBy: "<bdi>Cards</bdi></h").count == 2)
+                #expect(!text.contains("<bdi>cards</bdi></h"))
+            }
+        }
+    }
+
     @Test func `a line that is wrong adds none, and the others wait for a button`() async throws {
         let fixture = try WorkbenchFixture()
         let lines = "Cards / Menu / One\r\n\(Self.bad)\r\nCards / Menu / <Two>"

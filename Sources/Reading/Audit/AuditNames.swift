@@ -11,6 +11,8 @@ package final class AuditNames: Sendable {
     let assignees: [ComponentID: [String]]
     /// The components in the order of the plan: by screen, then label, unless they were moved.
     let inOrder: [Component]
+    /// The names of screens in the order of the plan, each in the first of its spellings.
+    let screens: [String]
     /// Those that say of themselves that they are the same control as another.
     let pointing: [Component]
     /// By folded name; nil until a name is asked for.
@@ -22,18 +24,29 @@ package final class AuditNames: Sendable {
         self.plan = plan
         self.components = components
         self.assignees = assignees
-        inOrder = Self.inOrder(components.values, by: plan)
+        let screens = Self.screens(of: components.values, by: plan)
+        self.screens = screens.map(\.name)
+        inOrder = screens.flatMap { screen in
+            screen.components.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+        }
         pointing = inOrder.filter { !$0.see.isEmpty }
     }
 
+    private typealias Screen = (place: Place, name: String, components: [Component])
+
     /// Screens' names are put together and placed once each, not with every comparison.
-    private static func inOrder(
-        _ components: some Collection<Component>, by plan: Plan
-    ) -> [Component] {
-        Dictionary(grouping: components, by: \.screen)
-            .map { (place: plan.place(ofScreen: $0.key), screen: $0.key, components: $0.value) }
-            .sorted { ($0.place, $0.screen) < ($1.place, $1.screen) }
-            .flatMap { $0.components.sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
+    private static func screens(
+        of components: some Collection<Component>, by plan: Plan
+    ) -> [Screen] {
+        let spelled = Dictionary(grouping: components, by: \.screen)
+        return Dictionary(grouping: spelled.sorted { $0.key < $1.key }) {
+            NaturalKey.folded($0.key)
+        }.values
+            .map { spellings in
+                let name = spellings[0].key
+                return (plan.place(ofScreen: name), name, spellings.flatMap(\.value))
+            }
+            .sorted { ($0.place, $0.name) < ($1.place, $1.name) }
     }
 
     /// Finds by folded name: the plain one, or with the ordinal written out, even when it is 1.

@@ -61,12 +61,25 @@ extension AuditView {
     }
 
     /// The names of screens in the order of the plan, each in one spelling.
-    package var screens: [String] {
-        var known: Set<String> = []
-        var last: String?
-        return inOrder.map(\.screen).filter { screen in
-            defer { last = screen }
-            return screen != last && known.insert(NaturalKey.folded(screen)).inserted
+    package var screens: [String] { names.screens }
+
+    /// Parts that are in the order of the plan, put together by their screen in any spelling.
+    package func byScreen<Part>(
+        _ parts: some Sequence<Part>, of component: (Part) -> Component
+    ) -> [(screen: String, parts: [Part])] {
+        let names = Dictionary(screens.map { (NaturalKey.folded($0), $0) }) { first, _ in first }
+        var spellings: [String: String] = [:]
+        return parts.reduce(into: []) { found, part in
+            let spelled = component(part).screen
+            // Each spelling is folded once, however many components have it.
+            let screen =
+                spellings[spelled] ?? names[NaturalKey.folded(spelled)] ?? spelled
+            spellings[spelled] = screen
+            if found.last?.screen == screen {
+                found[found.count - 1].parts.append(part)
+            } else {
+                found.append((screen, [part]))
+            }
         }
     }
 

@@ -76,8 +76,10 @@ struct AuditPage: Page {
         saving =
             typed.map { Saving(name: $0.name, refusal: $0.refusal, chosen: fields) }
             ?? (isSaved ? nil : Saving(name: "", refusal: nil, chosen: fields))
-        extent = components.extent + (filter.isWhole ? "" : ", of \(coverage.components.extent)")
-        screens = AuditScreen.all(of: components[rows], in: view.plan)
+        extent =
+            components.extent(in: view)
+            + (filter.isWhole ? "" : ", of \(coverage.components.extent(in: view))")
+        screens = AuditScreen.all(of: components[rows], in: view)
         pager = Pager("Components", rows, of: components.count) {
             Address.audit(audit) + query.query(page: $0)
         }
@@ -196,8 +198,9 @@ extension Plan {
 
 extension [AuditCoverage.CoveredComponent] {
     /// Such as `5 screens, 87 component states`.
-    fileprivate var extent: String {
+    fileprivate func extent(in view: AuditView) -> String {
         let states = reduce(0) { $0 + $1.states.count }
-        return "\(counted(screens.count, "screen")), \(counted(states, "component state"))"
+        let screens = view.byScreen(self, of: \.component).count
+        return "\(counted(screens, "screen")), \(counted(states, "component state"))"
     }
 }

@@ -11,13 +11,14 @@ struct AuditScreen: Sendable {
 
     /// - Parameter components: One after the other where their screen is the same.
     static func all(
-        of components: ArraySlice<AuditCoverage.CoveredComponent>, in plan: Plan
+        of components: ArraySlice<AuditCoverage.CoveredComponent>, in view: AuditView
     ) -> [AuditScreen] {
-        let words = plan.environmentWords
-        return components.screens.enumerated().map { index, components in
+        let words = view.plan.environmentWords
+        return view.byScreen(components, of: \.component).enumerated().map { index, screen in
+            let (name, components) = screen
             let states = components.flatMap(\.states)
             return AuditScreen(
-                anchor: "screen-\(index + 1)", screenName: components[0].component.screen,
+                anchor: "screen-\(index + 1)", screenName: name,
                 isMine: states.allSatisfy(\.isMine), progress: states.progress,
                 components: components.map { AuditComponent($0, words) })
         }
@@ -105,18 +106,5 @@ extension Sequence {
     fileprivate func uniqued<Value: Hashable>(by value: (Element) -> Value) -> [Element] {
         var known: Set<Value> = []
         return filter { known.insert(value($0)).inserted }
-    }
-}
-
-extension Sequence<AuditCoverage.CoveredComponent> {
-    /// Those of each screen together; components are in the order of their screens.
-    var screens: [[AuditCoverage.CoveredComponent]] {
-        reduce(into: []) { screens, one in
-            if screens.last?[0].component.screen == one.component.screen {
-                screens[screens.count - 1].append(one)
-            } else {
-                screens.append([one])
-            }
-        }
     }
 }

@@ -110,16 +110,8 @@ extension PlanPage {
         }
 
         func screens(of components: ArraySlice<Component>) -> [Screen] {
-            var screens: [[Component]] = []
-            for one in components {
-                if screens.last?[0].screen == one.screen {
-                    screens[screens.count - 1].append(one)
-                } else {
-                    screens.append([one])
-                }
-            }
-            return screens.enumerated().map { index, components in
-                let name = components[0].screen
+            view.byScreen(components) { $0 }.enumerated().map { index, screen in
+                let (name, components) = screen
                 let ids = onScreen[NaturalKey.folded(name)] ?? []
                 return Screen(
                     anchor: "screen-\(index + 1)", screen: name,

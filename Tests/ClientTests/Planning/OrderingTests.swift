@@ -40,6 +40,17 @@ struct OrderingTests {
         #expect(try desk.client.store.push.queue(desk.audit).count == before + 3)
     }
 
+    @Test func `a screen in two spellings is one, and a move counts among all of it`() throws {
+        let desk = try desk("Cards, Menu, A\nCards, Menu, B\ncards, Menu, Pay")
+        try move("Pay", .up, on: desk)
+        #expect(try labels(desk) == ["A", "Pay", "B"])
+        try move("Pay", .top, on: desk)
+        #expect(try labels(desk) == ["Pay", "A", "B"])
+        #expect(try desk.view().screens == ["Accounts", "Cards"])
+        try desk.client.planning.moveScreen("cards", .top, in: desk.view())
+        #expect(try desk.view().screens == ["Cards", "Accounts"])
+    }
+
     /// Lets Maya move a component as her laptop would, without having seen anything of ours.
     private func mayaMoves(_ label: String, to place: String, on desk: Desk) throws {
         let id = try desk.view().component(named: "Cards/\(label)").id
