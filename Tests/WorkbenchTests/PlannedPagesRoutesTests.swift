@@ -183,7 +183,9 @@ struct PlannedPagesRoutesTests {
                 ("a.xml", Array("<hierarchy><no".utf8), "Nothing was imported"),
                 ("a.xml", Array("<p>Hello</p>".utf8), "no element of a screen"),
                 ("a.pb", [0xff, 0xff, 0xff, 0xff], "Nothing was imported"),
-                ("a.txt", [0xff, 0xfe, 0], "no text in UTF-8"),
+                ("a.txt", [0xff, 0xfe, 0], "the file is UTF-16"),
+                ("a.csv", [0xfe, 0xff, 0, 65], "save it as “CSV UTF-8”"),
+                ("a.txt", [0xff, 0xff, 0], "no text in UTF-8"),
                 ("a.csv", Array(repeating: 65, count: 2_000_000), "no text in UTF-8"),
                 ("a.xml", Captures.transactions, "name the screen"),
             ]

@@ -44,6 +44,9 @@ package struct ComponentRows: Sendable {
 
     /// - Parameter isControl: Tells a control's name, so that a label may hold a separator.
     package init(_ text: String, isControl: (String) -> Bool) {
+        // Excel writes a byte order mark before “CSV UTF-8”; it is no part of a name.
+        let mark = text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0
+        let text = String(text.unicodeScalars.dropFirst(mark))
         let bytes = ArraySlice(text.utf8)
         if let separator = Self.separators.first(where: { Self.hasHeading(bytes, $0) }) {
             readTable(bytes, separator)

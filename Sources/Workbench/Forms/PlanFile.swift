@@ -45,6 +45,11 @@ struct PlanFile: Sendable {
         guard ["csv", "tsv", "txt"].contains(kind) else {
             return try read(try ScreenCapture.read(bytes))
         }
+        // Excel's “Unicode text” is written so.
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            throw AuditError.invalid(
+                "the file is UTF-16: save it as “CSV UTF-8”, or copy its rows into the field")
+        }
         guard bytes.count <= Limits.standard.plannedBytesMax,
             let text = String(validating: bytes, as: UTF8.self)
         else {

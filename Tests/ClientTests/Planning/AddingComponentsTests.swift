@@ -134,6 +134,13 @@ struct AddingComponentsTests {
         #expect(trouble?.message.contains("there are 5000 lines, and at most 2000") == true)
     }
 
+    @Test(arguments: ["Screen,Control,Label\nCards,Menu,One", "Cards / Menu / One"])
+    func `a mark of the byte order is no part of the first line`(text: String) throws {
+        let preview = try preview("\u{FEFF}\(text)", on: Desk())
+        #expect(preview.added.map(\.screen) == ["Cards"])
+        #expect(preview.wrongCount == 0)
+    }
+
     @Test func `a component that has more states named gains them, and a withdrawn one not`() throws
     {
         let desk = try Desk()
