@@ -49,7 +49,7 @@ struct AssigningTests {
         let desk = try Desk()
         let stranger = PersonID(high: 7, low: 7)
         #expect(trouble { _ = try setGroup("Payments", stranger, on: desk) }?.kind == .badInput)
-        for name in ["", "  ", String(repeating: "g", count: 10_000)] {
+        for name in ["", "  ", "\u{2060}", "a\nb", String(repeating: "g", count: 10_000)] {
             #expect(trouble { _ = try setGroup(name, desk.lee, on: desk) }?.kind == .badInput)
         }
         #expect(try desk.view().plan.groups.isEmpty)
