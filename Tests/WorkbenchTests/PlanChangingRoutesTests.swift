@@ -153,6 +153,7 @@ struct PlanChangingRoutesTests {
                 ["do": "ticked", "assignee": "nobody"],
                 ["do": "ticked", "pick.\(a)": "on"],
                 ["do": "ticked", "pick.\(a)": "on", "due": "2026-02-30"],
+                ["do": "ticked", "pick.\(a)": "on", "due": "2026-12-04", "no-day": "on"],
                 ["do": "ticked", "pick.\(a)": "on", "reason": "Gone.", "assignee": "nobody"],
                 ["do": "ticked", "pick.\(a)": "on", "assignee": PersonID(high: 7, low: 7).hex],
                 ["do": "group", "group": String(repeating: "g", count: 10_000)],

@@ -161,8 +161,11 @@ struct TickedForm: Sendable {
     }
 
     func day() throws(AuditError) -> ClientPlanning.Update<DueDay>? {
-        if hasNoDay { return .set(nil) }
-        return due.isEmpty ? nil : .set(try DueDay(due))
+        guard hasNoDay else { return due.isEmpty ? nil : .set(try DueDay(due)) }
+        guard due.isEmpty else {
+            throw .invalid("name a day or tick “Without a day”, not both at once")
+        }
+        return .set(nil)
     }
 }
 
