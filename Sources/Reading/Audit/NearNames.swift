@@ -6,12 +6,17 @@ package func isIdentifierPrefix(_ text: String) -> Bool {
 }
 
 /// The names that somebody may have meant, best first, and no more than asked for.
+///
+/// None for a text that is longer than every name by more than a label may have.
 package func nearNames(
     to name: String, among names: some Sequence<String>, countMax: Int = 6
 ) -> [String] {
     let wanted = Array(NaturalKey.folded(name).unicodeScalars)
-    return Set(names)
-        .map { (distance(wanted, Array(NaturalKey.folded($0).unicodeScalars)), $0) }
+    let known = Set(names).map { (Array(NaturalKey.folded($0).unicodeScalars), $0) }
+    // A pasted text is near no name, and takes time by the product of both lengths.
+    let longest = known.map(\.0.count).max() ?? 0
+    guard wanted.count <= longest + Limits.standard.labelBytesMax else { return [] }
+    return known.map { (distance(wanted, $0.0), $0.1) }
         .sorted { $0 < $1 }.prefix(countMax).map(\.1)
 }
 

@@ -89,4 +89,11 @@ struct AuditViewNamesTests {
         #expect(found?.kind == .usage)
         #expect(found?.message.contains("Second") == true)
     }
+
+    @Test func `a text much longer than every name has none near, and is not compared`() throws {
+        let text = String(repeating: "Cards/Row ", count: 10_000)
+        try #require(nearNames(to: text, among: ["Cards/Row 1"]) == [])
+        #expect(nearNames(to: text, among: (1...5_000).map { "Cards/Row \($0)" }) == [])
+        #expect(nearNames(to: "Cards/Row 1 of many", among: ["Cards/Row 1"]) == ["Cards/Row 1"])
+    }
 }
