@@ -46,6 +46,15 @@ struct PlanQuery: Sendable {
         return Address.plan(view.audit) + query(page: page, done: done)
     }
 
+    /// The same for an audit that was saved just now.
+    ///
+    /// Where it cannot be read the plan’s first page tells that: what is saved is not told as not.
+    func address(after done: Done?, of audit: AuditID, in context: PageContext) -> String {
+        guard let view = try? context.view(of: audit)
+        else { return Address.plan(audit) + query(page: 1, done: done) }
+        return address(after: done, of: view)
+    }
+
     func components(of view: AuditView) -> [Component] {
         let words = NaturalKey.folded(find).split(separator: " ").map(String.init)
         guard !words.isEmpty else { return view.inOrder }

@@ -165,11 +165,8 @@ extension PageRequest {
             guard let component = view.components[id] else { throw PageError.notFound }
             let changing = ComponentChanging(
                 component: component, form: form, view: view, context: context)
-            do {
-                let done = try changing.run()
-                context.site.noteSaved(audit)
-                return .seeOther(PlanQuery().address(after: done, of: try context.view(of: audit)))
-            } catch AuditError.invalid(let reason) {
+            let done: PlanQuery.Done
+            do { done = try changing.run() } catch AuditError.invalid(let reason) {
                 let page = try PlannedComponentPage(
                     id, in: view, context, typed: form, refused: reason)
                 return Response(page: page, status: .unprocessableContent)
@@ -179,16 +176,17 @@ extension PageRequest {
 
     /// Changes what a screen is called, or copies it.
     func changeScreen() async throws -> Response {
+            context.site.noteSaved(audit)
+            return .seeOther(PlanQuery().address(after: done, of: audit, in: context))
         let audit = try audit()
         let name = request.typed("screen")
         let form = try await SubmittedForm(request)
         return try await run { context in
             let view = try context.view(of: audit)
             do {
-                let done = try PlannedScreenPage.change(name, as: form, in: view, context)
-                context.site.noteSaved(audit)
-                return .seeOther(Address.plan(audit) + PlanQuery().query(page: 1, done: done))
+                done = try PlannedScreenPage.change(name, as: form, in: view, context)
             } catch AuditError.invalid(let reason) {
+            let done: PlanQuery.Done
                 let page = try PlannedScreenPage(
                     name, in: view, context, typed: form, refused: reason)
                 return Response(page: page, status: .unprocessableContent)
@@ -198,6 +196,8 @@ extension PageRequest {
 
     /// What the forms of the plan's page do: with environments, ticked components, order, groups.
     func changePlan() async throws -> Response {
+            context.site.noteSaved(audit)
+            return .seeOther(Address.plan(audit) + PlanQuery().query(page: 1, done: done))
         let audit = try audit()
         let form = try await SubmittedForm(request)
         return try await run { context in
@@ -206,7 +206,7 @@ extension PageRequest {
             switch try PlanChanging(form: form, view: view, context: context).run() {
             case .done(let done):
                 context.site.noteSaved(audit)
-                return .seeOther(query.address(after: done, of: try context.view(of: audit)))
+                return .seeOther(query.address(after: done, of: audit, in: context))
             case .refused(let refusal):
                 let page = try PlanPage(audit, showing: query, refused: refusal, in: context)
                 return Response(page: page, status: .unprocessableContent)

@@ -14,12 +14,25 @@ struct PlanAdding {
 
     /// Adds them; where they are refused, for whatever reason, the page has them as typed.
     func run(saving: Saving) throws -> Response {
-        do { return try added(saving) } catch AuditError.invalid(let reason) {
+        let preview: PlanPreview
+        do {
+            let planning = context.client.planning
+            preview = try planning.preview(text, in: view, try context.catalogue(of: view))
+            let isRefused = saving == .allOrNothing && preview.wrongCount > 0
+            guard saving != .nothing, preview.addsSomething, !isRefused else {
+                let page = try PlanAddingPage(view, lines: text, preview: preview, in: context)
+                return Response(page: page, status: isRefused ? .unprocessableContent : .ok)
+            }
+            try planning.add(preview, in: view)
+        } catch AuditError.invalid(let reason) {
             return try refused(reason.asSentence, .unprocessableContent)
         } catch  where error.isToldInItsForm {
             let trouble = ReportedError(error)
             return try refused(trouble.message, trouble.kind.page.status)
         }
+        // What fails from here on is not told as nothing added.
+        context.site.noteSaved(view.audit)
+        return try added(preview)
     }
 
     private func refused(_ words: String, _ status: HTTPResponse.Status) throws -> Response {
@@ -28,16 +41,7 @@ struct PlanAdding {
         return Response(page: page, status: status)
     }
 
-    private func added(_ saving: Saving) throws -> Response {
-        let planning = context.client.planning
-        let preview = try planning.preview(text, in: view, try context.catalogue(of: view))
-        let isRefused = saving == .allOrNothing && preview.wrongCount > 0
-        guard saving != .nothing, preview.addsSomething, !isRefused else {
-            let page = try PlanAddingPage(view, lines: text, preview: preview, in: context)
-            return Response(page: page, status: isRefused ? .unprocessableContent : .ok)
-        }
-        try planning.add(preview, in: view)
-        context.site.noteSaved(view.audit)
+    private func added(_ preview: PlanPreview) throws -> Response {
         let added = PlanQuery.Added(preview)
         if preview.wrongCount == 0 { return .seeOther(Address.plan(view.audit) + added.query) }
         // What is wrong was typed too, and is not lost.
