@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOCore
 import Reading
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,7 +68,6 @@ struct PlannedPagesRoutesTests {
             #expect(unknown.status == .unprocessableContent)
             #expect(
                 try await browser.post(address, ["do": "states"]).status == .unprocessableContent)
-        }
             let stateless = ["do": "states", "context": shown]
             #expect(
                 try await browser.post(address, stateless).text.contains("needs a state"))
@@ -105,6 +105,7 @@ struct PlannedPagesRoutesTests {
             #expect(try states() == ["ios": ["closed", "half-screen"]])
             form["state.ios.closed"] = nil
             #expect(try await browser.post(address, form).status == .unprocessableContent)
+        }
     }
 
     @Test func `a screen is renamed and copied on its page`() async throws {
@@ -172,6 +173,34 @@ struct PlannedPagesRoutesTests {
             let page = try await file(
                 "plan.CSV", Array("Screen;Control;Label\nCards;Menu;D\n".utf8), fixture, browser)
             #expect(page.text.contains("Preview: 1 to add"))
+        }
+    }
+
+    @Test func `a capture is read aside, where no page waits for it`() async throws {
+        try await serve { fixture, browser in
+            let (started, start) = AsyncStream<Void>.makeStream()
+            let gate = DispatchSemaphore(value: 0)
+            let order = Mutex<[String]>([])
+            async let held: Void = browser.site.run(isAside: true) { _ in
+                start.finish()
+                gate.wait()
+            }
+            defer { gate.signal() }
+            for await _ in started {}
+            async let answered: Void = {
+                let page = try await file(
+                    "a.xml", Captures.transactions, screen: "Cards", fixture, browser)
+                order.withLock { $0.append("answered \(page.status.code)") }
+            }()
+            for _ in 1...30 {
+                _ = try await browser.site.run {
+                    try PlanPage(fixture.audit, showing: PlanQuery(), in: $0).frame.title
+                }
+            }
+            order.withLock { $0.append("released") }
+            gate.signal()
+            _ = try await (held, answered)
+            #expect(order.withLock(\.self) == ["released", "answered 200"])
         }
     }
 

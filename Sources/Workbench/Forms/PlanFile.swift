@@ -38,12 +38,15 @@ struct PlanFile: Sendable {
         }
     }
 
-    /// Rows as they are; of a capture what it shows.
-    func lines(_ read: (ScreenCapture) throws -> String) throws -> String {
+    /// What a file says, before anybody looks at the audit.
+    enum Content: Sendable { case rows(String), capture(ScreenCapture) }
+
+    /// Reads the file, which may take seconds for a capture.
+    func content() throws -> Content {
         guard !bytes.isEmpty else { throw AuditError.invalid("choose a file first") }
         let kind = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard ["csv", "tsv", "txt"].contains(kind) else {
-            return try read(try ScreenCapture.read(bytes))
+            return .capture(try ScreenCapture.read(bytes))
         }
         // Excel's “Unicode text” is written so.
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
@@ -57,7 +60,7 @@ struct PlanFile: Sendable {
                 "the file is no text in UTF-8 of up to "
                     + "\(Limits.standard.plannedBytesMax / 1024) KiB")
         }
-        return text
+        return .rows(text)
     }
 
     func isToBlame(for error: any Error) -> Bool {

@@ -136,14 +136,19 @@ extension PageRequest {
     func readPlanFile() async throws -> Response {
         let audit = try audit()
         let file = try await PlanFile(request)
+        // No page waits while a large capture is read.
+        let content = try await run(isAside: true) { _ in Result { try file.content() } }
         return try await run { context in
             let view = try context.view(of: audit)
             do {
-                let catalogue = try context.catalogue(of: view)
-                let lines = try file.lines {
-                    try context.client.planning.lines(
-                        of: $0, screen: file.screen, in: view, catalogue)
-                }
+                let lines =
+                    switch try content.get() {
+                    case .rows(let text): text
+                    case .capture(let capture):
+                        try context.client.planning.lines(
+                            of: capture, screen: file.screen, in: view,
+                            context.catalogue(of: view))
+                    }
                 return try PlanAdding(text: lines, view: view, context: context)
                     .run(saving: .nothing)
             } catch  where file.isToBlame(for: error) {
@@ -171,33 +176,33 @@ extension PageRequest {
                     id, in: view, context, typed: form, refused: reason)
                 return Response(page: page, status: .unprocessableContent)
             }
+            context.site.noteSaved(audit)
+            return .seeOther(PlanQuery().address(after: done, of: audit, in: context))
         }
     }
 
     /// Changes what a screen is called, or copies it.
     func changeScreen() async throws -> Response {
-            context.site.noteSaved(audit)
-            return .seeOther(PlanQuery().address(after: done, of: audit, in: context))
         let audit = try audit()
         let name = request.typed("screen")
         let form = try await SubmittedForm(request)
         return try await run { context in
             let view = try context.view(of: audit)
+            let done: PlanQuery.Done
             do {
                 done = try PlannedScreenPage.change(name, as: form, in: view, context)
             } catch AuditError.invalid(let reason) {
-            let done: PlanQuery.Done
                 let page = try PlannedScreenPage(
                     name, in: view, context, typed: form, refused: reason)
                 return Response(page: page, status: .unprocessableContent)
             }
+            context.site.noteSaved(audit)
+            return .seeOther(Address.plan(audit) + PlanQuery().query(page: 1, done: done))
         }
     }
 
     /// What the forms of the plan's page do: with environments, ticked components, order, groups.
     func changePlan() async throws -> Response {
-            context.site.noteSaved(audit)
-            return .seeOther(Address.plan(audit) + PlanQuery().query(page: 1, done: done))
         let audit = try audit()
         let form = try await SubmittedForm(request)
         return try await run { context in
