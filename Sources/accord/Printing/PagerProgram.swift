@@ -36,9 +36,9 @@ struct PagerProgram {
         try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try? pipe.fileHandleForWriting.close()
         process.waitUntilExit()
-        // A shell's words for a command that is none or that it did not find, and a program's for a
-        // failure; all others mean that the reader has left, some pagers' 2 at Ctrl-C among them.
+        // Above 127 a shell tells of a signal, and `less -K` ends with 2 at Ctrl-C: the reader has
+        // left. 127 itself is a shell's word for a command that it did not find.
         return process.terminationReason == .uncaughtSignal
-            || ![1, 126, 127].contains(process.terminationStatus)
+            || !(1...127).contains(process.terminationStatus) || process.terminationStatus == 2
     }
 }
