@@ -3,6 +3,8 @@
 After every step the server must say what the oracle says (`world.py`), in bytes.
 """
 
+import os
+
 from algebra import bucket
 from client import Form
 from hypothesis.stateful import invariant, run_state_machine_as_test
@@ -40,11 +42,14 @@ class Team(Leading):
                 self.pull_all(laptop)
 
 
-# What a search must have met, or it has searched for nothing.
+# What a search must have met, or it has searched for nothing; by a seed of its own (`make soak`) it
+# may miss what is rare, which has a case in test_requests.
 GOALS = {"again", "bad-origin", "invalid", "more", "not-allowed", "occupied", "repeated",
          "replica-forked", "siblings", "two dots", "unreadable", "went on after a fork"}
+RARE = {"occupied"}
 
 
 def test_any_order_of_requests_leaves_what_the_oracle_says(team):
     run_state_machine_as_test(lambda: Team(team))
-    assert GOALS <= set(team.met), GOALS - set(team.met)
+    goals = GOALS - RARE if "ACCORD_SEED" in os.environ else GOALS
+    assert goals <= set(team.met), goals - set(team.met)
