@@ -24,6 +24,15 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var options: AuditOptions
 
+    func validate() throws {
+        guard !output.isEmpty else {
+            throw ValidationError("--output names no file. Nothing was written.")
+        }
+        guard !URL(fileURLWithPath: output).hasDirectoryPath else {
+            throw ValidationError("“\(output)” is a folder; name a file. Nothing was written.")
+        }
+    }
+
     func run() throws {
         let (client, view) = try options.open()
         guard output != "-" else {
@@ -51,8 +60,10 @@ struct ExportCommand: ParsableCommand {
                 try handle.write(contentsOf: $0)
             }
             try handle.close()
-            if files.fileExists(atPath: file.path) { try files.removeItem(at: file) }
-            try files.moveItem(at: part, to: file)
+            // Replaces a file and never a folder, and removes nothing before.
+            guard rename(part.path, file.path) == 0 else {
+                throw ReportedError(.disk, "\(output) cannot be written. Nothing was exported.")
+            }
             return count
         } catch {
             try? files.removeItem(at: part)
