@@ -68,7 +68,7 @@ class Service:
 
     def ask(self, method, path, body=None, token=None, **headers):
         """One request; header names are given with `_` for `-`, and None leaves one out."""
-        sent = {"Accord-Protocol": "1", "Accept-Encoding": "gzip"}
+        sent = {"Accord-Protocol": "1", "Accept-Encoding": "gzip", "Cache-Control": "no-cache"}
         if token:
             sent["Authorization"] = f"Bearer {token}"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -86,6 +86,8 @@ class Service:
             self.close()
         # Without this header an answer comes from somebody else (section 1).
         assert answer.getheader("Accord-Protocol") == "1", (answer.status, data)
+        # Nor may anything on the way keep it, whatever it says.
+        assert answer.getheader("Cache-Control") == "no-store", (answer.status, path)
         return Answer(answer.status, dict(answer.getheaders()), data)
 
 

@@ -177,6 +177,8 @@ struct ServerCalls: Sendable {
     func exchange(_ request: TransportRequest) async throws(ServerCallError) -> TransportResponse {
         var request = request
         request.headers.append(HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
+        // A cache on the way that ignores whose token it sees would answer with what was.
+        request.headers.append(HeaderField("Cache-Control", "no-cache"))
         let response: TransportResponse
         do { response = try await transport.send(request) } catch { throw .transport(error) }
         // A captive portal answers 200 with a page of its own; only our servers say this header.

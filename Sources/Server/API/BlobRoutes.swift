@@ -43,7 +43,6 @@ extension RouteEnvironment {
             .contentType: row.mediaType, .eTag: tag, .acceptRanges: "bytes",
             .contentDisposition: "attachment; filename=\"\(row.hash.hex)\"",
             .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "sandbox",
-            .cacheControl: "private, no-cache",
         ]
     }
 
@@ -121,7 +120,7 @@ extension Response {
             status: status,
             headers: [
                 .uploadOffset: "\(state.offset)", .uploadLength: "\(state.size)",
-                .uploadComplete: state.isComplete ? "?1" : "?0", .cacheControl: "no-store",
+                .uploadComplete: state.isComplete ? "?1" : "?0",
             ])
     }
 }

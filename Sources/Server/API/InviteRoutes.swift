@@ -27,9 +27,7 @@ extension RouteEnvironment {
         let order = try await request.json(
             AuditInviteOrder?.self, orElse: nil, bytesMax: core.limits.anonymousBytesMax)
         guard let order else { throw Problem(.malformed, expected: "name and role") }
-        var response = try Response.json(try await invites.write(order, by: bearer, at: now()))
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return try Response.json(try await invites.write(order, by: bearer, at: now()))
     }
 
     private func invites(_ context: Context) throws(Problem) -> AuditInvites {

@@ -5,7 +5,8 @@ import NIOCore
 import NIOHTTP1
 import Shared
 
-/// Turns every error into a problem, and tells the protocol's version in every answer.
+/// Turns every error into a problem, and tells the protocol's version in every answer, which nothing
+/// on the way may keep.
 struct ProblemMiddleware: AccordMiddleware {
     let log: Logger
 
@@ -20,6 +21,8 @@ struct ProblemMiddleware: AccordMiddleware {
             if request.method == .head { response = response.createHeadResponse() }
         }
         response.headers[.accordProtocol] = "\(ProtocolNames.version)"
+        // What one member was told is none of another's, and an old 304 would hide a verdict.
+        response.headers[.cacheControl] = "no-store"
         return response
     }
 

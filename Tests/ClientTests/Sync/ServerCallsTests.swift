@@ -23,7 +23,7 @@ struct ServerCallsTests {
         #expect(
             request.headers == [
                 HeaderField("If-None-Match", "\"\(tag.text)\""),
-                HeaderField("Accord-Protocol", "1"),
+                HeaderField("Accord-Protocol", "1"), HeaderField("Cache-Control", "no-cache"),
             ])
     }
 
@@ -45,7 +45,7 @@ struct ServerCallsTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(transport.request?.headers.count == 1)
+        #expect(transport.request?.header("If-None-Match") == nil)
     }
 
     @Test func `a problem that a broken line cut is a broken line, and no other server`() async {
@@ -70,12 +70,41 @@ struct ServerCallsTests {
                 .pull(audit, from: start, countMax: 10, replica: replica)
         }
     }
+
+    @Test func `a cache that ignores whose token it sees hides no news`() async throws {
+        let server = OneAnswer(status: 304)
+        let cache = KeepingCache(server)
+        let calls = ServerCalls(transport: cache)
+        let start = PullStart(cursor: [1], acknowledged: 0, known: tag)
+        for asked in 1...2 {
+            _ = try await calls.pull(audit, from: start, countMax: 10, replica: replica)
+            #expect(server.count == asked, "an old answer came in the server's place")
+        }
+    }
+}
+
+/// A cache on the way that keeps what it may, by method and path alone (RFC 9111).
+private final class KeepingCache: Transport {
+    private let inner: any Transport
+    private let kept = Mutex<[String: TransportResponse]>([:])
+
+    init(_ inner: any Transport) { self.inner = inner }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let key = "\(request.method) \(request.path)"
+        if request.header("Cache-Control") != "no-cache", let old = kept.withLock({ $0[key] }) {
+            return old
+        }
+        let answer = try await inner.send(request)
+        if answer.header("Cache-Control") != "no-store" { kept.withLock { $0[key] = answer } }
+        return answer
+    }
 }
 
 /// Answers everything alike, without a body, and keeps the last request.
 private final class OneAnswer: Transport {
     private let answer: TransportResponse
-    private let last = Mutex<TransportRequest?>(nil)
+    private let asked = Mutex<[TransportRequest]>([])
 
     init(status: Int, isOurs: Bool = true, end: TransportResponse.End = .complete) {
         answer = TransportResponse(
@@ -83,10 +112,11 @@ private final class OneAnswer: Transport {
             headers: isOurs ? [HeaderField(ProtocolNames.versionHeader, "1")] : [], end: end)
     }
 
-    var request: TransportRequest? { last.withLock { $0 } }
+    var request: TransportRequest? { asked.withLock(\.last) }
+    var count: Int { asked.withLock(\.count) }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        last.withLock { $0 = request }
+        asked.withLock { $0.append(request) }
         return answer
     }
 }
