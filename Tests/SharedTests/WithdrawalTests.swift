@@ -103,6 +103,36 @@ struct WithdrawalTests {
                 == .contested(reason: "wrong screen"), "a half of it contests, and hides nothing")
     }
 
+    @Test func `what takes back nothing is contested, unless a lead wrote it`() throws {
+        let proposal = Change.withdrawn(2, 1, covers: [])
+        #expect(try finding([proposal]).withdrawal == .contested(reason: "wrong screen"))
+        let lead = Change.withdrawn(9, 1, covers: [], act: .decision)
+        #expect(try finding([lead]).withdrawal == .withdrawn(reason: "wrong screen"))
+        #expect(try finding([proposal, lead]).withdrawal.isDone)
+        // The state as a whole: nothing was recorded, or another took her own back already.
+        let whole = Change.withdrawn(2, 2, covers: [], field: self.whole)
+        #expect(Record.after([whole]).withdrawal() == .contested(reason: "wrong screen"))
+        let taken = Change.withdrawn(1, 2, covers: [hers.edit])
+        #expect(!Record.after([hers, taken, whole]).withdrawal().isDone)
+        let own = Change.withdrawn(1, 3, covers: [hers.edit], field: self.whole)
+        #expect(Record.after([hers, taken, own]).withdrawal().isDone)
+        let byLead = Change.withdrawn(9, 2, covers: [], act: .decision, field: self.whole)
+        #expect(Record.after([hers, taken, byLead]).withdrawal().isDone)
+    }
+
+    @Test func `nothing of a component is taken out under a proposal for one of its states`() throws
+    {
+        // The component's author withdraws it; a state in it of which nothing lives stays its part.
+        let around = Change.withdrawn(
+            1, 9, covers: [hers.edit], field: whole, key: component)
+        let withdrawals = Record.after([around], key: component).withdrawals
+        #expect(Record(key: Sample.state).withdrawal(under: withdrawals).isDone)
+        #expect(Record.after([hers]).withdrawal(under: withdrawals).isDone)
+        let proposal = Record.after([.withdrawn(2, 2, covers: [], field: whole)])
+        #expect(proposal.withdrawal(under: withdrawals) == .contested(reason: "wrong screen"))
+        #expect(!proposal.hasWords(beside: withdrawals), "so the component is not contested by it")
+    }
+
     @Test func `an edit that saw her own withdrawal removes it in the same change`() throws {
         let taken = Change.withdrawn(1, 2, covers: [hers.edit])
         let back = Change.sample(
@@ -124,4 +154,8 @@ struct WithdrawalTests {
         #expect(finding.withdrawal == .none)
         #expect(finding.judgements.count == 2)
     }
+}
+
+extension Finding.Withdrawal {
+    fileprivate var isDone: Bool { if case .withdrawn = self { true } else { false } }
 }

@@ -35,7 +35,7 @@ struct WithdrawalRoutesTests {
             let list = try await browser.get(Address.conflicts(fixture.audit)).text
             #expect(list.components(separatedBy: "Withdrawal contested").count == 2)
             #expect(list.contains("href=\"\(page)#w-component\""))
-            #expect(list.contains("You withdraw the rest too, or lift it"))
+            #expect(list.contains("You withdraw the rest too, or lift the withdrawal"))
             let text = try await browser.get(page).text
             #expect(text.contains("This component was withdrawn by Maya Lindqvist"))
             #expect(text.contains("Gone in &lt;8.4&gt;."))

@@ -3,7 +3,8 @@ package import Shared
 /// What withdrawals take out of the work, and what stays in it because they are contested.
 ///
 /// A component is contested as a whole: while words stand beside its withdrawal it is to be tested
-/// until a lead has decided. A component state leaves by a withdrawal of its own alone.
+/// until a lead has decided. A component state leaves by a withdrawal of its own alone, which has
+/// to be a lead's or to take something back.
 package struct WithdrawnWork: Sendable {
     /// Withdrawn components beside whose withdrawal nothing stands.
     package let components: Set<ComponentID>
@@ -11,27 +12,32 @@ package struct WithdrawnWork: Sendable {
     package let states: Set<StateID>
     /// Components with words, on themselves or on a state in any round, that nothing covers.
     package let contestedComponents: Set<ComponentID>
-    /// Component states with such words, under a withdrawal of theirs or of their component.
+    /// Component states with such words, under a withdrawal of theirs or of their component, and
+    /// those whose own withdrawal takes nothing back.
     package let contestedStates: Set<StateID>
 
     /// How the withdrawals around and on one component state stand.
     package struct State: Sendable {
         let withdrawal: Finding.Withdrawal
-        let isOwn: Bool
+        /// Whether a withdrawal of its own takes something back, or is a lead's.
+        let isTaken: Bool
+        /// Whether words stand beside the withdrawals.
+        let isTorn: Bool
 
         package init(_ record: Record, under component: [Sibling]) {
             withdrawal = record.withdrawal(under: component)
-            isOwn = !record.withdrawals.isEmpty
+            isTaken = !record.withdrawals.isEmpty && !record.isWithdrawalProposed
+            isTorn = withdrawal.isContested && record.hasWords(beside: component)
         }
     }
 
     /// - Parameter seen: The states that a withdrawal may be about.
     package init(_ components: [Component], _ seen: [StateID: State]) {
         let contested = seen.filter(\.value.withdrawal.isContested).keys
-        let torn = Set(contested.map(\.component))
+        let torn = Set(seen.filter(\.value.isTorn).keys.map(\.component))
         let covered = Set(components.filter(\.withdrawal.isWithdrawn).map(\.id))
         self.components = covered.subtracting(torn)
-        states = Set(seen.filter { $0.value.isOwn && $0.value.withdrawal.isWithdrawn }.keys)
+        states = Set(seen.filter { $0.value.isTaken && $0.value.withdrawal.isWithdrawn }.keys)
         contestedComponents = covered.intersection(torn)
             .union(components.filter(\.withdrawal.isContested).map(\.id))
         contestedStates = Set(contested)

@@ -17,7 +17,11 @@ package struct WithdrawalStatus: Sendable {
         case finding(StateItem, criterion: String)
     }
 
-    package var isContested: Bool { !withdrawals.isEmpty && !standing.isEmpty }
+    package var isContested: Bool { !withdrawals.isEmpty && (isProposal || !standing.isEmpty) }
+    /// Whether it takes nothing back and is no lead's, so that it changes nothing until one decides.
+    package var isProposal: Bool {
+        !withdrawals.isEmpty && Withdrawals(withdrawals).takeNothing(of: covered)
+    }
     /// When it was withdrawn last; Unix milliseconds.
     package var since: Int64 { withdrawals.map(\.wallTime).max() ?? 0 }
 

@@ -43,13 +43,19 @@ extension WithdrawalStatus {
     /// Such as `2 verdicts of others are not covered by this and stay`; nil where nothing stands.
     package func remains(besides person: PersonID) -> String? {
         let others = standing.filter { $0.author != person }
-        guard !others.isEmpty else { return nil }
+        guard !others.isEmpty else {
+            guard isProposal else { return nil }
+            return "Nothing here is yours to take back: it is to be tested until a lead decides."
+        }
         let verb = others.count == 1 ? ("is", "stays") : ("are", "stay")
         return "\(others.counted) of others \(verb.0) not covered by this and \(verb.1); "
             + "a lead decides."
     }
 
     package func authors(in view: AuditView) -> String { view.authors(of: withdrawals) }
+
+    /// What a lead is to withdraw besides, such as `the rest too`.
+    package var rest: String { standing.isEmpty ? "it" : "the rest too" }
 
     /// Why, as its authors wrote it, each reason once.
     package var reason: String { withdrawals.reasons.joined(separator: " / ") }

@@ -2,11 +2,14 @@
 ///
 /// They cover edit by edit (docs/merge.md, "Withdrawals"): each takes back what it lists of its
 /// author's own; a lead's, written as a decision, everything it lists. What none covers stays
-/// visible, and then the withdrawal is contested.
+/// visible, and then the withdrawal is contested. So it is where it takes back nothing at all:
+/// what nobody has tested is nobody's to take out of the work but a lead's.
 package struct Withdrawals {
     private let siblings: [Sibling]
     private var byAuthor: [PersonID: Set<EditID>] = [:]
     private var byLeads: Set<EditID> = []
+    /// Whether a lead's is among them.
+    private(set) var isByLead = false
 
     package init(_ siblings: [Sibling]) {
         self.siblings = siblings
@@ -14,6 +17,7 @@ package struct Withdrawals {
             guard let withdrawal = sibling.value.withdrawal else { continue }
             if sibling.act == .decision {
                 byLeads.formUnion(withdrawal.covers)
+                isByLead = true
             } else {
                 byAuthor[sibling.author, default: []].formUnion(withdrawal.covers)
             }
@@ -26,11 +30,19 @@ package struct Withdrawals {
         byLeads.contains(sibling.edit) || byAuthor[sibling.author]?.contains(sibling.edit) == true
     }
 
+    /// Whether they are proposals alone: no lead's is among them, and they cover none of these.
+    package func takeNothing(of writes: some Sequence<Sibling>) -> Bool {
+        !isByLead && !writes.contains(where: cover)
+    }
+
     package func outcome(for writes: some Sequence<Sibling>) -> Finding.Withdrawal {
-        guard let reason = siblings.compactMap(\.value.withdrawal).last?.reason.string else {
-            return .none
-        }
-        return writes.allSatisfy(cover) ? .withdrawn(reason: reason) : .contested(reason: reason)
+        guard let reason else { return .none }
+        let isContested = takeNothing(of: writes) || !writes.allSatisfy(cover)
+        return isContested ? .contested(reason: reason) : .withdrawn(reason: reason)
+    }
+
+    fileprivate var reason: String? {
+        siblings.compactMap(\.value.withdrawal).last?.reason.string
     }
 }
 
@@ -43,14 +55,39 @@ extension Record {
     /// What the withdrawal of a single finding covers does not stand either.
     package func withdrawal(under component: [Sibling] = []) -> Finding.Withdrawal {
         let whole = Withdrawals(withdrawals + component)
-        guard !whole.isEmpty else { return .none }
-        let registers = registers()
+        guard let reason = whole.reason else { return .none }
+        let isProposed = isWithdrawalProposed && !whole.isByLead
+        return isProposed || standsBeside(whole)
+            ? .contested(reason: reason) : .withdrawn(reason: reason)
+    }
+
+    /// Whether its own withdrawals, without its component's, take nothing back.
+    package var isWithdrawalProposed: Bool {
+        let own = Withdrawals(withdrawals)
+        return !own.isEmpty && own.takeNothing(of: withdrawable)
+    }
+
+    /// Whether words stand beside its withdrawals and its component's.
+    package func hasWords(beside component: [Sibling]) -> Bool {
+        standsBeside(Withdrawals(withdrawals + component))
+    }
+
+    private func standsBeside(_ whole: Withdrawals) -> Bool {
         var ofFindings: [String: Withdrawals] = [:]
+        let registers = registers()
         for (field, siblings) in registers where field.name == .withdrawn && field.hasCriterion {
             ofFindings[field.criterion] = Withdrawals(siblings)
         }
-        let writes = registers.lazy.filter { $0.field.name != .withdrawn }.flatMap(\.siblings)
-        return whole.outcome(
-            for: writes.filter { ofFindings[$0.field.criterion]?.cover($0) != true })
+        return registers.contains { field, siblings in
+            field.name != .withdrawn
+                && !siblings.allSatisfy {
+                    whole.cover($0) || ofFindings[field.criterion]?.cover($0) == true
+                }
+        }
+    }
+
+    /// All that lives but withdrawals.
+    private var withdrawable: [Sibling] {
+        registers().filter { $0.field.name != .withdrawn }.flatMap(\.siblings)
     }
 }

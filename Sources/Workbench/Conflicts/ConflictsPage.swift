@@ -167,7 +167,8 @@ extension ConflictsPage.Row {
         since = Date(unixMilliseconds: standing.since).day
         next =
             view.role == .lead
-            ? "You withdraw the rest too, or lift it" : "A lead withdraws the rest too, or lifts it"
+            ? "You withdraw \(standing.rest), or lift the withdrawal"
+            : "A lead withdraws \(standing.rest), or lifts the withdrawal"
     }
 }
 

@@ -140,6 +140,8 @@ struct WithdrawalPart: Sendable {
     let covered: String
     /// What stays, by whom it was said.
     let stays: String
+    /// What a lead is to withdraw besides.
+    let rest: String
     let withdrawalHint: String
     /// Nil for whoever can do nothing.
     let withdrawalForm: Form?
@@ -166,10 +168,14 @@ struct WithdrawalPart: Sendable {
         withdrawalHeading = standing.heading(in: view)
         withdrawalReason = standing.reason
         covered = WithdrawalStatus.words(for: standing.covered, in: view).asBeginning
-        stays = WithdrawalStatus.words(for: standing.standing, in: view).asBeginning
+        stays =
+            standing.isProposal && standing.standing.isEmpty
+            ? "The place itself: nothing was recorded here that its author may take back"
+            : WithdrawalStatus.words(for: standing.standing, in: view).asBeginning
+        rest = standing.rest
         let (who, lift) = isLead ? ("You withdraw", "lift") : ("A lead withdraws", "lifts")
         withdrawalHint =
-            "\(who) the rest too, or \(lift) the withdrawal. Until then it stays in the work."
+            "\(who) \(standing.rest), or \(lift) the withdrawal. Until then it stays in the work."
         let own = refused?.name == standing.formName ? refused : nil
         let form = Form(
             withdrawalAddress: address, shows: standing.fingerprint, canWithdraw: isLead,

@@ -4779,14 +4779,14 @@ export function pause(button) {
 {{/withdrawalRefusal}}
 {{#canWithdraw}}
 <div class="field">
-<label for="withdrawal-reason-{{withdrawalID}}">Reason to withdraw the rest too</label>
+<label for="withdrawal-reason-{{withdrawalID}}">Reason to withdraw {{rest}}</label>
 <textarea class="input" id="withdrawal-reason-{{withdrawalID}}" name="reason" rows="2" dir="auto">
 {{reasonTyped}}</textarea>
 </div>
 {{/canWithdraw}}
 <div class="actions">
 {{#canWithdraw}}
-<button class="button button--large" type="submit" name="act" value="withdraw">Withdraw the rest too</button>
+<button class="button button--large" type="submit" name="act" value="withdraw">Withdraw {{rest}}</button>
 {{/canWithdraw}}
 <button class="button button--large" type="submit" name="act" value="lift">{{liftTitle}}</button>
 </div>

@@ -106,7 +106,7 @@ extension Finding {
     fileprivate func whyOpen(in view: AuditView) -> String {
         var why = [disagreement(in: view)].filter { !$0.isEmpty }
         if case .contested(let reason) = withdrawal {
-            why.append("withdrawn (\(reason)) beside words that this does not cover")
+            why.append("withdrawn (\(reason)) beyond what its author may take back")
         }
         return why.joined(separator: "; ")
     }
@@ -145,7 +145,7 @@ extension WithdrawalStatus {
         "    withdrawn by \(authors(in: view)): \(reason)"
         "    covered: \(Self.words(for: covered, in: view))"
         "    stays: \(Self.words(for: standing, in: view))"
-        "    a lead withdraws the rest too (accord withdraw … --reason TEXT), or lifts it (--undo)"
+        "    a lead withdraws \(rest) (accord withdraw … --reason TEXT), or lifts it (--undo)"
     }
 
     fileprivate func json(in view: AuditView) -> JSON {

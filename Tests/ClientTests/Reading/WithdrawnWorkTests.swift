@@ -103,6 +103,39 @@ struct WithdrawnWorkTests {
         #expect(try names(desk).count == all)
     }
 
+    @Test func `what nobody has tested a tester only proposes to leave out`() throws {
+        let desk = try Desk(role: .tester)
+        let all = try names(desk)
+        let standing = try #require(
+            try desk.client.withdrawals.withdraw(
+                try desk.item(), criteria: [], reason: "Not worth it.", in: try desk.view()
+            ).first)
+        #expect(standing.isProposal && standing.isContested)
+        #expect(
+            standing.remains(besides: try desk.view().person)
+                == "Nothing here is yours to take back: it is to be tested until a lead decides.")
+        #expect(try names(desk) == all)
+        #expect(try desk.view().contestedWithdrawals().map(\.name) == [Desk.open])
+        #expect(try desk.client.queries.overview(of: desk.audit).contested.count == 1)
+        #expect(try desk.view().disputeCount() == 1)
+        // Nor does it leave under somebody's withdrawal of the component, beside which words stand.
+        try desk.hear(from: desk.maya, on: Desk.grey, .passed)
+        try desk.withdraw(by: desk.lee, in: try desk.component(), act: .edit)
+        #expect(try names(desk) == all)
+    }
+
+    @Test func `a lead leaves out what nobody has tested, and answers who proposes it`() throws {
+        let desk = try Desk()
+        let count = try names(desk).count
+        try desk.withdraw(by: desk.lee, in: try desk.item().record, act: .edit)
+        #expect(try names(desk).count == count)
+        #expect(try desk.view().contestedWithdrawals().map(\.standing.count) == [0])
+        try desk.client.withdrawals.withdraw(
+            try desk.item(), criteria: [], reason: "Not in 8.4.", in: try desk.view())
+        #expect(try desk.view().contestedWithdrawals().isEmpty)
+        #expect(try names(desk).count == count - 1)
+    }
+
     @Test func `of a withdrawn finding nothing is counted, and nothing is to be tested`() throws {
         let desk = try Desk()
         try desk.record(.failed)

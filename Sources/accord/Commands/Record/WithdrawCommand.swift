@@ -10,9 +10,10 @@ struct WithdrawCommand: ParsableCommand {
         discussion: """
             Nothing is deleted: it stays readable, marked with your reason, and is neither tested \
             nor counted any more. You withdraw what you have said yourself, a lead withdraws what \
-            anybody has. What others said stays beside a tester's withdrawal, and so does what \
-            anybody says later: then the withdrawal is contested, the work goes on, and a lead \
-            decides (accord conflicts).
+            anybody has, and what nobody has tested. What others said stays beside a tester's \
+            withdrawal, and so does what anybody says later: then the withdrawal is contested, \
+            the work goes on, and a lead decides (accord conflicts). So it is where nothing is \
+            yours.
 
             --undo takes your own withdrawal back, a lead's --undo anybody's.
 
@@ -39,7 +40,11 @@ struct WithdrawCommand: ParsableCommand {
         let what =
             (criterion.isEmpty ? "" : "\(criterion.joined(separator: ", ")) on ") + first.name
         try options.report(json(what, standings, view)) {
-            undo ? "Took the withdrawal of \(what) back." : "Withdrew \(what)."
+            if undo {
+                "Took the withdrawal of \(what) back."
+            } else {
+                "\(standings.allSatisfy(\.isProposal) ? "Proposed to withdraw" : "Withdrew") \(what)."
+            }
             for standing in standings {
                 if undo, !standing.withdrawals.isEmpty {
                     "That of \(standing.authors(in: view)) still stands."
@@ -76,6 +81,9 @@ struct WithdrawCommand: ParsableCommand {
         let left = standings.filter { !$0.withdrawals.isEmpty }
         if undo { return ["lifted": what, "left": left.map(\.name)] }
         let notCovered = standings.flatMap(\.standing).count { $0.author != view.person }
-        return ["withdrawn": what, "reason": reason, "notCovered": notCovered]
+        return [
+            "withdrawn": what, "reason": reason, "notCovered": notCovered,
+            "contested": standings.contains(where: \.isContested),
+        ]
     }
 }

@@ -1,7 +1,7 @@
 import Shared
 
 /// Every few acts of two testers and a lead on a component with two states: judging, withdrawing a
-/// state or the component, lifting that; each with the pages as they are or were.
+/// state, judged or not, or the component, lifting that; each with the pages as they are or were.
 package struct WithdrawalWalk {
     /// What must be true, told by deeds.
     struct Truth: Hashable {
@@ -28,6 +28,21 @@ package struct WithdrawalWalk {
                         taken.person == lead || verdicts[$0]?.person == taken.person
                     })
             }
+        }
+
+        /// Whether somebody who says so may take a state out of the work.
+        ///
+        /// That is a lead, or whoever takes back what she said there. Without a withdrawal of its
+        /// own it goes with its component.
+        func isTaken(_ place: Int) -> Bool {
+            let own = withdrawals.values.filter { $0.place == place }
+            return own.isEmpty
+                || withdrawals.values.contains {
+                    $0.person == lead && ($0.place == place || $0.place == 0)
+                }
+                || own.contains { taken in
+                    taken.lists.contains { verdicts[$0]?.person == taken.person }
+                }
         }
     }
 
@@ -113,9 +128,7 @@ package struct WithdrawalWalk {
         for person in [1, 2, Self.lead] {
             for place in [1, 2] {
                 acts.append(.judge(person, at: place))
-                if verdicts.values.contains(where: { $0.place == place }) {
-                    acts.append(.withdraw(person, at: place))
-                }
+                acts.append(.withdraw(person, at: place))
             }
             if !verdicts.isEmpty { acts.append(.withdraw(person, at: 0)) }
             for (deed, taken) in view.truth.withdrawals.sorted(by: { $0.key < $1.key })
@@ -221,7 +234,11 @@ package struct WithdrawalWalk {
             if self.isContested(state, place) != mustContest {
                 broken = broken ?? "state \(place) is contested, or is not"
             }
-            if mustContest { isContested = true }
+            let isAsked = isWithdrawn && (mustContest || !state.truth.isTaken(place))
+            if isWholeContested(state, place) != isAsked {
+                broken = broken ?? "state \(place) leaves the work, or does not"
+            }
+            if isAsked { isContested = true }
         }
         if isContested {
             contested += isNew ? 1 : 0
@@ -246,6 +263,14 @@ package struct WithdrawalWalk {
         return true
     }
 
+    private func isWholeContested(_ state: State, _ place: Int) -> Bool {
+        let component = state.records[0].withdrawals
+        guard case .contested = state.records[place].withdrawal(under: component) else {
+            return false
+        }
+        return true
+    }
+
     /// Whether the lead alone, lifting what is withdrawn, ends the contest and hides nothing.
     private func canBeLifted(_ state: State) -> Bool {
         var left = state
@@ -253,7 +278,7 @@ package struct WithdrawalWalk {
             left = lifted(deed, Self.lead, Deed(90 + index), left, left)
         }
         return [1, 2].allSatisfy { place in
-            !isContested(left, place)
+            !isContested(left, place) && !isWholeContested(left, place)
                 && visible(left, place).isSuperset(of: visible(state, place))
         }
     }
