@@ -8,6 +8,9 @@ package struct AuditQuotas: Hashable, Sendable {
     /// Her files of evidence, those that were not sent yet included.
     package let evidence: Quota
 
+    /// Whether there is anything to say of them.
+    package var areNearlyUsed: Bool { log.isNearlyUsed || evidence.isNearlyUsed }
+
     /// What there is to say from four fifths on, one clause each; empty below.
     package var words: [String] {
         [

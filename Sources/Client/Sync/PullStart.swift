@@ -8,7 +8,7 @@ struct PullStart {
     let cursor: [UInt8]?
     /// The number of the own chain up to which its outcomes are known.
     let acknowledged: UInt64
-    /// The tag of the last checkpoint; nil wants an answer in any case.
+    /// The tag of the last checkpoint; nil wants an answer in any case, one of a quota among them.
     let known: PullTag?
     /// The ordinal up to which it is known what leads made of own changes.
     var settled: UInt64 = 0
@@ -56,7 +56,10 @@ extension PullStart {
         (cursor, acknowledged, settled) = try store.pull.pullStart(audit)
         queues = try store.devices.queuesKnown(audit)
         // Without a cursor everything is wanted again, whatever the last checkpoint was.
-        let isComplete = try cursor != nil && store.pull.hasCheckedOlderChains(audit)
+        // No 304 tells that a quota was raised, so whoever has nearly used hers asks in any case.
+        let isShort = try store.quotas(audit)?.areNearlyUsed ?? false
+        let isComplete =
+            try cursor != nil && !isShort && store.pull.hasCheckedOlderChains(audit)
         let sequence = isComplete ? try store.pull.standing(audit)?.checkpointSequence : nil
         let ended = try store.devices.endedStamp(audit)
         known = try store.reconcile.epoch(audit).flatMap { epoch in

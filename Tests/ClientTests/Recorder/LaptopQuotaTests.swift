@@ -38,6 +38,22 @@ struct LaptopQuotaTests {
         #expect(try laptop.store.quotas(laptop.audit)?.log.used == 5_000 + one)
     }
 
+    @Test func `who has nearly used her room asks each time, and hears of more`() throws {
+        let laptop = try GrantedLaptop(log: Quota(used: 0, most: 4_000))
+        func known() throws -> PullTag? {
+            try PullStart(of: laptop.audit, in: laptop.store).known
+        }
+        try laptop.tell(log: Quota(used: 3_000, most: 4_000), isAll: true)
+        #expect(try known() != nil, "a quiet sync stays as short as it was")
+        try laptop.tell(log: Quota(used: 6_500, most: 4_000), isAll: true)
+        #expect(try known() == nil)
+        #expect(throws: AuditError.self) { try laptop.save("x") }
+        // The operator raised it; nothing else changed.
+        try laptop.tell(log: Quota(used: 6_500, most: 40_000), isAll: true)
+        #expect(throws: Never.self) { try laptop.save("x") }
+        #expect(try known() != nil)
+    }
+
     @Test func `numbers that no disk has end no program`() throws {
         let laptop = try GrantedLaptop(log: Quota(used: .max, most: .max))
         #expect(throws: Never.self) { try laptop.save("x") }
@@ -80,8 +96,8 @@ private struct GrantedLaptop {
         try tell(log: log)
     }
 
-    /// Lets a pull's opening arrive.
-    func tell(log: Quota) throws {
+    /// Lets a pull's opening arrive, and with `isAll` the end of all there is.
+    func tell(log: Quota, isAll: Bool = false) throws {
         let elsewhere = Acknowledgement(
             epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
@@ -91,7 +107,10 @@ private struct GrantedLaptop {
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,
                 acknowledgement: elsewhere,
                 quotas: AuditQuotas(log: log, evidence: Quota(used: 0, most: 1_000_000))),
-            records: [], end: .more(cursor: [1]))
+            records: [],
+            end: isAll
+                ? .checkpoint(PullCheckpoint(cursor: [1], vector: [], root: .zero, sequence: 1))
+                : .more(cursor: [1]))
         _ = try store.pull.store(
             piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))
     }
