@@ -9,9 +9,6 @@ import Testing
 final class DriverChild: Sendable {
     typealias End = ChildProgram.End
 
-    /// How long any command may take before it counts as stuck.
-    private static let deadline = Duration.seconds(60)
-
     private let child: ChildProgram
     private let outcome = Mutex<End?>(nil)
     private let ended = DispatchSemaphore(value: 0)
@@ -36,9 +33,9 @@ final class DriverChild: Sendable {
 
     /// Waits so long for the end, then kills; or waits for an end that has to come.
     func end(killAfter moment: Duration? = nil) throws -> End {
-        if !isOver(within: moment ?? Self.deadline) {
+        if !isOver(within: moment ?? Patience.answer) {
             kill(child.identifier, SIGKILL)
-            try #require(isOver(within: Self.deadline), "a kill was survived")
+            try #require(isOver(within: Patience.answer), "a kill was survived")
             if moment == nil { Issue.record("a command was stuck and had to be killed") }
         }
         return try #require(outcome.withLock { $0 })

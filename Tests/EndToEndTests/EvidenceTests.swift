@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Attached files on their way through the built programs (docs/protocol.md, "Evidence").
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.long))
 struct EvidenceTests {
     private let team: Team
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The built programs over lines that cut, delay, swallow and repeat (docs/testing.md, "Faults").
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.long))
 struct FaultTests {
     /// How much faster the profiles run than true; `make soak` runs them true.
     private static let pace =

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Each text of a finding goes from the command line to every place that people look at.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.usual))
 struct FindingTextsTests {
     private static let texts = [
         "note", "heard", "steps", "recommendation", "workaround", "device", "system", "at-version",

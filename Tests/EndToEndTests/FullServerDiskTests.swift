@@ -30,7 +30,7 @@ struct FullServerDiskTests {
         cat /dev/zero >data/filler 2>/dev/null
         ready
         "$ACCORD" component add --screen Home --control menu --label Options >/dev/null
-        timeout 3 "$ACCORD" sync 2>&1; echo "sync $?"
+        timeout \(3 * Patience.factor) "$ACCORD" sync 2>&1; echo "sync $?"
         "$ACCORD" status | grep -c 'to send'
         rm data/filler
         ready

@@ -5,7 +5,7 @@ import Testing
 /// Sudden death of the built programs: whatever was acknowledged is there afterwards.
 ///
 /// `ACCORD_KILLS` asks for more kills than a test run has time for.
-@Suite(.serialized, .timeLimit(.minutes(60)))
+@Suite(.serialized, .timeLimit(.search))
 struct KillTests {
     private static let killsWanted =
         ProcessInfo.processInfo.environment["ACCORD_KILLS"].flatMap(Int.init) ?? 30

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files that are none, and names that say nothing: refused at once.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.usual))
 struct OddInputTests {
     private let team: Team
     private var folder: URL { team.folder.url }

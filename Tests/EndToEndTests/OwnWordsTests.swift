@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What libraries and the system say reaches nobody as it is.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.usual))
 struct OwnWordsTests {
     private let team: Team
     private var folder: URL { team.folder.url }

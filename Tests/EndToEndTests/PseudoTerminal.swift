@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A terminal that a program is run on, and that a test types into.
@@ -33,11 +34,13 @@ final class PseudoTerminal {
 
     /// Reads until the program has shown a text since the last time somebody waited.
     ///
-    /// A minute of silence is a failure, so that a screen that says something else is named.
+    /// A long silence is a failure, so that a screen that says something else is named.
     func wait(for text: String) throws {
         while !shown.contains(text) {
             var waiting = pollfd(fd: master.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waiting, 1, 60_000) > 0, "no \(text) on the screen: \(shown)")
+            try #require(
+                poll(&waiting, 1, Patience.answer.milliseconds) > 0,
+                "no \(text) on the screen: \(shown)")
             // At the program's end Linux answers with an error, at which `availableData` would end
             // all tests.
             var bytes = [UInt8](repeating: 0, count: 4096)

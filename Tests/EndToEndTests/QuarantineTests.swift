@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Devices that end, what they still bring, and histories that are held to their word.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.long))
 struct QuarantineTests {
     private let team: Team
     private let audit: String

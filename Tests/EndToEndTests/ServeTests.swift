@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `accord serve` beside a server: what is saved goes out while pages are open.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.usual))
 struct ServeTests {
     @Test func `what is recorded while it runs is on the server without a sync`() throws {
         let team = try Team()

@@ -11,7 +11,7 @@ struct CurlTransportTests {
         _ change: (inout TransportSettings) -> Void = { _ in }
     ) throws -> CurlTransport {
         var settings = TransportSettings()
-        settings.noProgressTimeout = .seconds(20)
+        settings.noProgressTimeout = Patience.answer
         change(&settings)
         return try CurlTransport(server: server.url, settings: settings) { token }
     }

@@ -11,7 +11,7 @@ struct TransportFailureTests {
         to server: ScriptedServer, _ change: (inout TransportSettings) -> Void = { _ in }
     ) throws -> CurlTransport {
         var settings = TransportSettings()
-        settings.noProgressTimeout = .seconds(20)
+        settings.noProgressTimeout = Patience.answer
         change(&settings)
         return try CurlTransport(server: server.url, settings: settings)
     }
@@ -113,7 +113,7 @@ struct TransportFailureTests {
 
     @Test func `an exchange in which nothing moves times out`() async throws {
         let server = ScriptedServer { _ in .raw("", then: .stall) }
-        let transport = try transport(to: server) { $0.noProgressTimeout = .milliseconds(150) }
+        let transport = try transport(to: server) { $0.noProgressTimeout = Patience.silence }
         await #expect(throws: TransportError.timedOut) { try await transport.send(get) }
         await server.waitForClosedConnections(1)
     }
@@ -121,7 +121,7 @@ struct TransportFailureTests {
     @Test func `a time-out within a body returns what came before`() async throws {
         let server = ScriptedServer { _ in .ok("half of it").cut(last: 6, then: .stall) }
         var request = get
-        request.noProgressTimeout = .milliseconds(150)
+        request.noProgressTimeout = Patience.silence
         let response = try await transport(to: server).send(request)
         #expect(response.body == Array("half".utf8))
         #expect(response.end == .cut(.timedOut))
@@ -136,7 +136,7 @@ struct TransportFailureTests {
             task.cancel()
             await #expect(throws: TransportError.cancelled) { try await task.value }
         }
-        #expect(elapsed < .seconds(2))
+        #expect(elapsed < Patience.soon)
         await server.waitForClosedConnections(1)
     }
 

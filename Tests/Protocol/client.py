@@ -10,9 +10,9 @@ import urllib.parse
 
 import ed25519
 import messages
+import patience
 
 PROTOBUF, JSON = "application/x-protobuf", "application/json"
-SECONDS_MAX = 60  # for one answer, on a machine that is busy with something else
 
 
 class Answer:
@@ -74,7 +74,7 @@ class Service:
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {name: value for name, value in sent.items() if value is not None}
         if self.connection is None:
-            self.connection = http.client.HTTPConnection(self.place, timeout=SECONDS_MAX)
+            self.connection = http.client.HTTPConnection(self.place, timeout=patience.SECONDS_MAX)
         try:
             self.connection.request(method, path, body, sent)
             answer = self.connection.getresponse()

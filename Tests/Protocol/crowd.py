@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 
+import patience
 from algebra import component_id, plan_key, state_key
 from changes import EDIT, Change, first_body, wrapped
 from client import PROTOBUF, Form, Service
@@ -44,7 +45,7 @@ class Member:
 
     def __exit__(self, *_):
         self.stopped.set()
-        self.process.join(timeout=120)
+        self.process.join(timeout=patience.LONG_SECONDS_MAX)
         self.process.kill()
         if not self.told.empty():
             self.met = self.told.get()
@@ -58,7 +59,7 @@ class Member:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(timeout=90)
+            thread.join(timeout=patience.SECONDS_MAX)
         self.told.put(self.met)
 
     def _work(self, index, device):
@@ -148,7 +149,7 @@ class Hostile(Member):
 
         def hold_open():
             host, port = device.service.place.split(":")
-            lines = [socket.create_connection((host, int(port)), timeout=5) for _ in range(50)]
+            lines = [socket.create_connection((host, int(port)), timeout=patience.CONNECT_SECONDS_MAX) for _ in range(50)]
             for line in lines:
                 line.sendall((
                     f"POST {path}/changes HTTP/1.1\r\nHost: x\r\nContent-Length: 4000000\r\n"
@@ -160,7 +161,7 @@ class Hostile(Member):
 
         def unread():
             host, port = device.service.place.split(":")
-            lines = [socket.create_connection((host, int(port)), timeout=5) for _ in range(50)]
+            lines = [socket.create_connection((host, int(port)), timeout=patience.CONNECT_SECONDS_MAX) for _ in range(50)]
             for line in lines:
                 line.sendall((
                     f"GET {path}/records HTTP/1.1\r\nHost: x\r\n"

@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.request
 
+import patience
 from algebra import component_id, state_key
 from crowd import Honest, Hostile, Member
 from palette import ENVIRONMENT
@@ -71,10 +72,10 @@ def percentile(values, share):
 def opened(workbench):
     """Reads the audit's page as a browser does that has been let in."""
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    opener.open(workbench.entry, timeout=60).read()
+    opener.open(workbench.entry, timeout=patience.SECONDS_MAX).read()
 
     def page():
-        assert opener.open(workbench.address, timeout=60).status == 200
+        assert opener.open(workbench.address, timeout=patience.SECONDS_MAX).status == 200
     return page
 
 

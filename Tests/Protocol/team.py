@@ -7,8 +7,9 @@ import pathlib
 import re
 import subprocess
 
+import patience
 from client import Device, Form, Service, key_of_front
-from programs import PROGRAMS, SECONDS_MAX, Server
+from programs import PROGRAMS, Server
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs/protocol.md"
 
@@ -63,7 +64,7 @@ class Team:
     def invite(self, name):
         done = subprocess.run(
             [PROGRAMS / "accord-server", "invite", "--data", self.folder, "--name", name, "--json"],
-            capture_output=True, text=True, timeout=SECONDS_MAX, check=True)
+            capture_output=True, text=True, timeout=patience.SECONDS_MAX, check=True)
         return json.loads(done.stdout)["code"]
 
     def invited(self, name, front=None, form=Form()):

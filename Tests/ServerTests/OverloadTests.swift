@@ -10,7 +10,7 @@ import Testing
 @testable import Server
 
 /// Clients that are slow, greedy or hostile, on real sockets (docs/testing.md, "Overload").
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.usual))
 struct OverloadTests {
     private static let head = "POST /v1/replicas HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -23,14 +23,14 @@ struct OverloadTests {
     ])
     func `a byte now and then holds nobody up and is cut`(_ beginning: String) async throws {
         var limits = Limits.standard
-        limits.stallMax = .seconds(1)
+        limits.stallMax = Patience.second
         let server = try TestServer(limits: limits)
         try await server.overHTTP(.live) { client in
             let port = try #require(client.port)
             let slow = try (0..<100).map { _ in try RawConnection(port: port) }
             for connection in slow { connection.send(Array(beginning.utf8)) }
             async let cut = RawConnection.trickle(
-                UInt8(ascii: "1"), over: slow, atMost: .seconds(20))
+                UInt8(ascii: "1"), over: slow, atMost: Patience.answer)
             let other = try RawConnection(port: port)
             other.get(ProtocolNames.capabilities, [.connection: "close"])
             let answer = await other.readToEnd()
@@ -41,7 +41,7 @@ struct OverloadTests {
 
     @Test func `an answer that nobody takes is cut`() async throws {
         var limits = Limits.standard
-        limits.stallMax = .seconds(1)
+        limits.stallMax = Patience.second
         let team = try await TestServer(limits: limits).team(notes: 300)
         let path = ProtocolNames.records(team.audit)
         let token = team.tester.token
@@ -54,7 +54,7 @@ struct OverloadTests {
 
             let still = try RawConnection(port: port)
             still.get(path, .bearer(token, [.connection: "close"]))
-            await still.waitWithoutReading(.seconds(3))
+            await still.waitWithoutReading(Patience.second * 3)
             #expect(await still.readToEnd().count < expected.count)
         }
     }
@@ -114,7 +114,7 @@ struct OverloadTests {
     {
         var limits = Limits.standard
         limits.answersBytesPerPersonMax = 6_000_000
-        limits.stallMax = .seconds(5)
+        limits.stallMax = Patience.second * 5
         let team = try await TestServer(limits: limits).team(notes: 300)
         let path = ProtocolNames.records(team.audit)
         try await team.server.overHTTP(.live) { client in

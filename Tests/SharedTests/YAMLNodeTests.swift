@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 /// A few lines of aliases stand for more than a computer can hold, and no file may have any.
@@ -29,7 +30,7 @@ struct YAMLNodeTests {
             let told = error.map { "\($0)" } ?? ""
             #expect(told.contains("settings.yaml:") && told.contains(Self.refusal), "\(told)")
         }
-        #expect(time < .seconds(1))
+        #expect(time < Patience.second)
     }
 
     @Test func `code and quoted texts may have such signs, however often`() throws {

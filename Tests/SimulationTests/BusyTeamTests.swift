@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A team in which there is always news.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.usual))
 struct BusyTeamTests {
     @Test func `no run begins while another program waits for the home`() async throws {
         let folder = try TemporaryFolder(preferMemory: true)
@@ -23,7 +23,7 @@ struct BusyTeamTests {
         let runs = Mutex(0)
         let following = Task { try await live.run { _, _ in runs.withLock { $0 += 1 } } }
         try await waiting { runs.withLock(\.self) >= 2 }
-        async let next = SyncLock.afterOthers(in: home, patience: .seconds(60)) {}
+        async let next = SyncLock.afterOthers(in: home, patience: Patience.answer) {}
         try await waiting { SyncLock.isWanted(home) }
         let before = runs.withLock(\.self)
         withExtendedLifetime(lock) {}

@@ -26,7 +26,40 @@ let testChecks: [Check] = [
         catches: SourceFile("Tests/SharedTests/A.swift", "import XCTest"),
         accepts: SourceFile("Tests/SharedTests/A.swift", "import Testing")
     ),
+    Check(
+        rule: "no test names a time-out of its own", scope: .tests,
+        catches: SourceFile("Tests/ClientTests/A.swift", "#expect(elapsed < .seconds(2))"),
+        accepts: SourceFile(
+            "Tests/ClientTests/A.swift",
+            "settings.noProgressTimeout = Patience.answer\n#expect(read.timeout == .seconds(5))")
+    ) { file in
+        guard file.path != "Tests/TestSupport/Patience.swift" else { return [] }
+        return file.code.numbers { $0.namesTimeOut }.map {
+            Violation(line: $0, advice: "take it from `Patience`, which ACCORD_PATIENCE stretches")
+        }
+    },
+    Check(
+        rule: "no test in Python names a time-out of its own", scope: .everything,
+        catches: SourceFile("Tests/Web/a.py", "process.wait(timeout=60)"),
+        accepts: SourceFile("Tests/Web/a.py", "process.wait(timeout=patience.SECONDS_MAX)")
+    ) { file in
+        guard file.isTest && file.path.hasSuffix(".py") else { return [] }
+        return file.lines.numbers { $0.firstMatch(of: /timeout(=|\()[0-9]/) != nil }.map {
+            Violation(line: $0, advice: "take it from `patience`, which ACCORD_PATIENCE stretches")
+        }
+    },
 ]
+
+extension String {
+    /// Whether a line of code gives a number of its own to something that ends a wait.
+    fileprivate var namesTimeOut: Bool {
+        if contains("== .") { return false }
+        let ends = /(?i)timeout|time-?limit|deadline|patience|stallMax|atMost|< \.(milli)?seconds/
+        let number = /\.(minutes|seconds)\([0-9]|imeout = \.milliseconds\(|< \.milliseconds\(/
+        return firstMatch(of: ends) != nil && firstMatch(of: number) != nil
+            || firstMatch(of: /poll\(&?[a-z]+, [^,]+, [0-9_]{4,}\)/) != nil
+    }
+}
 
 /// Whether the function after this attribute is named by two words or more in backticks.
 private func isNamed(_ attribute: Int, in file: SourceFile) -> Bool {

@@ -6,6 +6,7 @@ import os
 import pytest
 from playwright.sync_api import sync_playwright
 
+import patience
 import story
 from programs import Laptop, Workbench
 from sheet import Sheet
@@ -22,6 +23,14 @@ def chromium():
     flags = ["--disable-dev-shm-usage"] + (["--no-sandbox"] if os.getuid() == 0 else [])
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        opened = browser.new_context
+
+        def new_context(**settings):
+            context = opened(**settings)
+            context.set_default_timeout(patience.PAGE_MILLISECONDS)
+            return context
+
+        browser.new_context = new_context  # whoever asks for one, its pages have time
         yield browser
         browser.close()
 
@@ -54,7 +63,6 @@ class Readers:
         context = self.browser.new_context(
             storage_state=cookies, reduced_motion="reduce", **settings)
         page = context.new_page()
-        page.set_default_timeout(30_000)
         page.said = []
         page.on("console", lambda message: page.said.append(message.text))
         page.on("pageerror", lambda error: page.said.append(str(error)))

@@ -14,8 +14,8 @@ import tempfile
 import time
 import urllib.request
 
+import patience
 import story
-import programs
 from programs import Laptop, Workbench
 
 # Where each control starts, so that one row makes a component of it.
@@ -116,7 +116,7 @@ def main():
     parser.add_argument("--limit", type=float, default=100)
     parser.add_argument("--first-limit", type=float, default=300)
     wanted = parser.parse_args()
-    programs.SECONDS_MAX = 600  # for commands over so much
+    patience.SECONDS_MAX = patience.LONG_SECONDS_MAX
     with tempfile.TemporaryDirectory(prefix="accord-web.") as folder:
         laptop = Laptop(wanted.home or pathlib.Path(folder), "Maya Lindqvist")
         known = laptop.asked("audit", "list")

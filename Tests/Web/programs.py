@@ -8,9 +8,10 @@ import signal
 import subprocess
 import urllib.parse
 
+import patience
+
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("ACCORD_PROGRAMS", REPOSITORY / ".build/debug")).resolve()
-SECONDS_MAX = 60  # for one command, on a machine that is busy with something else
 
 
 class Laptop:
@@ -30,7 +31,7 @@ class Laptop:
         """Runs a command to its end and returns what it printed; a failure is an error."""
         done = subprocess.run(
             [PROGRAMS / "accord", *words], input=typed, env=self.environment,
-            capture_output=True, text=True, timeout=SECONDS_MAX)
+            capture_output=True, text=True, timeout=patience.SECONDS_MAX)
         if done.returncode != 0:
             said = done.stderr + done.stdout
             raise AssertionError(f"accord {' '.join(words)}: {done.returncode}\n{said}")
@@ -59,7 +60,7 @@ class Program:
         self.process = subprocess.Popen(
             words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
-        ready, _, _ = select.select([self.process.stdout], [], [], SECONDS_MAX)
+        ready, _, _ = select.select([self.process.stdout], [], [], patience.SECONDS_MAX)
         self.first_line = self.process.stdout.readline() if ready else ""
         if not self.first_line:
             self.kill()
@@ -69,7 +70,7 @@ class Program:
         """Asks it to end, as Ctrl-C does; what does not end is ended."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(timeout=SECONDS_MAX)
+            self.process.wait(timeout=patience.SECONDS_MAX)
         except subprocess.TimeoutExpired:
             self.kill()
         self.process.stdout.close()
@@ -101,7 +102,6 @@ class Workbench(Program):
     def browse(self, browser, **settings):
         """Opens the one-time address in a new browser of its own and returns its first page."""
         page = browser.new_context(**settings).new_page()
-        page.set_default_timeout(30_000)
         page.goto(self.entry)
         return page
 
@@ -120,5 +120,5 @@ class Server(Program):
         invite = subprocess.run(
             [PROGRAMS / "accord-server", "invite", "--data", self.folder,
              "--name", laptop.name, "--json"],
-            capture_output=True, text=True, timeout=SECONDS_MAX, check=True)
+            capture_output=True, text=True, timeout=patience.SECONDS_MAX, check=True)
         laptop.run("join", self.address, json.loads(invite.stdout)["code"])

@@ -8,7 +8,8 @@ import struct
 import subprocess
 import termios
 
-from programs import PROGRAMS, SECONDS_MAX
+import patience
+from programs import PROGRAMS
 
 SAVED = "Saved on this laptop"
 
@@ -30,7 +31,7 @@ class Screen:
         """Reads until the screen has said these words since the last key."""
         shown = ""
         while words not in shown:
-            ready, _, _ = select.select([self.master], [], [], SECONDS_MAX)
+            ready, _, _ = select.select([self.master], [], [], patience.SECONDS_MAX)
             assert ready, f"no {words} on the screen: {shown}"
             shown += os.read(self.master, 65536).decode(errors="replace")
 
@@ -46,5 +47,5 @@ class Screen:
 
     def __exit__(self, *_):
         self.press("q")
-        self.process.wait(timeout=SECONDS_MAX)
+        self.process.wait(timeout=patience.SECONDS_MAX)
         os.close(self.master)

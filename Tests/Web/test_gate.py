@@ -5,6 +5,7 @@ import urllib.parse
 
 import pytest
 
+import patience
 from programs import Workbench
 
 FORM = "application/x-www-form-urlencoded"
@@ -14,7 +15,7 @@ FORM = "application/x-www-form-urlencoded"
 def ask(workbench):
     """Sends a request as no browser would, and returns the status and the page."""
     def ask(path, method="GET", body=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", workbench.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", workbench.port, timeout=patience.SECONDS_MAX)
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body=body, headers=names)
         answer = connection.getresponse()
@@ -79,7 +80,7 @@ def test_a_form_of_our_own_changes_what_it_says(ask, page, sheet, workbench):
 
 def test_a_form_in_pieces_that_are_none_is_told_as_that(page, sheet, workbench):
     for piece in (b"ZZ\r\n", b"5\r\nhelloXX\r\n"):
-        connection = http.client.HTTPConnection("127.0.0.1", workbench.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", workbench.port, timeout=patience.SECONDS_MAX)
         connection.putrequest("POST", path(sheet))
         for name, value in (
             ("Cookie", cookie(page)), ("Origin", workbench.address), ("Content-Type", FORM),

@@ -6,6 +6,7 @@ import urllib.parse
 import pytest
 
 import checks
+import patience
 import story
 from programs import Workbench
 from sheet import Sheet, until
@@ -70,7 +71,7 @@ def test_pictures_come_from_a_phone_that_is_as_wide_as_a_hand(
 def asked(address, method="GET", path=None, headers=(), body=None):
     """One request over a real socket; the status and the cookie that came with it."""
     parts = urllib.parse.urlsplit(address)
-    line = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+    line = http.client.HTTPConnection(parts.hostname, parts.port, timeout=patience.SECONDS_MAX)
     line.putrequest(method, path or parts.path)
     for name, value in headers:
         line.putheader(name, value)

@@ -10,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// What open pages are told while they are open.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.usual))
 struct EventRoutesTests {
     @Test func `what is saved in one tab is told to the others`() async throws {
         let fixture = try WorkbenchFixture()

@@ -10,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// The ways to an audit, from the browser.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.usual))
 struct JoinRoutesTests {
     @Test(arguments: [
         ("accord join https://a.example KQRT-88XM", "", "https://a.example", "KQRT-88XM"),

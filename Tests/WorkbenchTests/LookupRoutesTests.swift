@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Presentation
 import Shared
+import TestSupport
 import Testing
 
 @testable import Workbench
@@ -55,7 +56,7 @@ struct LookupRoutesTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.usual))
     func `a large audit is searched at once, and the rest is indexed beside the pages`()
         async throws
     {

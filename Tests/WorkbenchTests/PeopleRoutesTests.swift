@@ -10,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// Who is in the team, looked at and changed from the browser.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.usual))
 struct PeopleRoutesTests {
     private static let lee = WorkbenchFixture.lee
 

@@ -8,6 +8,7 @@ import NIOCore
 import Reading
 import Shared
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Workbench
@@ -222,7 +223,9 @@ struct PhoneDesk: Sendable {
         let code = code
         try await application.test(.live) { server in
             let port = server.port ?? 0
-            try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+            try await TestClient.withClient(
+                host: "127.0.0.1", port: port, configuration: .init(timeout: Patience.answer)
+            ) { client in
                 try await test(TestPhone(client: client, host: "127.0.0.1:\(port)", code: code))
             }
         }

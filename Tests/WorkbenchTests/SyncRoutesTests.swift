@@ -3,12 +3,13 @@ import Foundation
 import HTTPClient
 import HTTPTypes
 import Shared
+import TestSupport
 import Testing
 
 @testable import Workbench
 
 /// The sync page, and what keeps audits in step beside it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.usual))
 struct SyncRoutesTests {
     @Test func `a laptop without a server is told how to get one`() async throws {
         let fixture = try WorkbenchFixture()

@@ -11,7 +11,7 @@ import Testing
 @testable import Workbench
 
 /// From a place without a home to work, in the browser alone.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.usual))
 struct WelcomeRoutesTests {
     private let folder: TemporaryFolder
     private let home: ClientHome

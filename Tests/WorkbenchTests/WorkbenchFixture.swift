@@ -112,7 +112,9 @@ struct TestBrowser: Sendable {
             logger: Logger(label: "test"))
         try await application.test(.live) { server in
             let port = server.port ?? 0
-            try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+            try await TestClient.withClient(
+                host: "127.0.0.1", port: port, configuration: .init(timeout: Patience.answer)
+            ) { client in
                 try await test(
                     TestBrowser(
                         client: client, host: "127.0.0.1:\(port)", signIn: signIn, site: site))

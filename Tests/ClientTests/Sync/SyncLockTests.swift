@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// One program syncs a home at a time, and whoever waits gets its turn.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.usual))
 struct SyncLockTests {
     private let folder: TemporaryFolder
     private let home: ClientHome
@@ -49,7 +49,7 @@ struct SyncLockTests {
         var held: SyncLock? = try SyncLock(home)
         #expect(!SyncLock.isWanted(home))
         let home = home
-        async let next = SyncLock.afterOthers(in: home, patience: .seconds(50)) {}
+        async let next = SyncLock.afterOthers(in: home, patience: Patience.answer) {}
         try await waiting { SyncLock.isWanted(home) }
         withExtendedLifetime(held) {}
         held = nil

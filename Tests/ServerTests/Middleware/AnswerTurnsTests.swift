@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 
 /// Large answers are made a few at a time, and one person's do not keep others waiting.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.usual))
 struct AnswerTurnsTests {
     private let greedy = Asker.person(PersonID(high: 1, low: 1))
     private let other = Asker.person(PersonID(high: 1, low: 2))

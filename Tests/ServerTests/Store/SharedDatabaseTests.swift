@@ -14,7 +14,7 @@ struct SharedDatabaseTests {
         folder = try TemporaryFolder()
         let path = folder.url.appending(path: "a.sqlite").path
         // So small that each write wants to empty the log.
-        file = try Self.open(path, patience: .seconds(30), walBytesMax: 0)
+        file = try Self.open(path, patience: Patience.answer, walBytesMax: 0)
         try file.write { try $0.execute(sql: "insert into note (body) values ('first')") }
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -38,7 +38,7 @@ struct SharedDatabaseTests {
         try hold("begin; select count(*) from note")
         let start = ContinuousClock.now
         try file.write { try $0.execute(sql: "insert into note (body) values ('second')") }
-        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(ContinuousClock.now - start < Patience.soon)
         try hold("rollback")
         #expect(try file.checkpoint())
         #expect(try file.read { try Int.fetchOne($0, sql: "select count(*) from note") } == 2)

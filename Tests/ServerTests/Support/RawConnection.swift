@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 
 /// One TCP connection to a server on this machine, read when the test says so.
 final class RawConnection: Sendable {
@@ -86,10 +87,10 @@ final class RawConnection: Sendable {
         await withCheckedContinuation { end in
             Thread.detachNewThread { [socket] in
                 var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-                poll(&polled, 1, 60_000)
+                poll(&polled, 1, Patience.answer.milliseconds)
                 // No events asked for: it ends with an error, or with the time.
                 polled.events = 0
-                poll(&polled, 1, Int32(time.components.seconds * 1_000))
+                poll(&polled, 1, time.milliseconds)
                 end.resume()
             }
         }

@@ -1,10 +1,12 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import Shared
+import TestSupport
 
+// For the initialiser of `TestResponse`.
+@testable import HummingbirdTesting
 @testable import Server
 
 extension TestServer {
@@ -21,7 +23,33 @@ extension TestServer {
                 proxies: proxies),
             server: .accord(core.limits),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: log)
-        try await application.test(setup) { try await body($0) }
+        try await application.test(setup) { client in
+            guard let port = client.port else { return try await body(client) }
+            // The library's own client waits for an answer as long as it likes.
+            try await TestClient.withClient(
+                host: "localhost", port: port, configuration: .init(timeout: Patience.answer)
+            ) { try await body(PatientClient(client: $0)) }
+        }
+    }
+}
+
+/// The library's client over a socket, with the tests' own time-out.
+private struct PatientClient: TestClientProtocol {
+    let client: TestClient
+
+    var port: Int? { client.port }
+
+    func executeRequest(
+        uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers[.connection] = "keep-alive"
+        let response = try await client.execute(
+            TestClient.Request(
+                uri, method: method, authority: "localhost", headers: headers, body: body))
+        return TestResponse(
+            head: response.head, body: response.body ?? ByteBuffer(),
+            trailerHeaders: response.trailerHeaders)
     }
 }
 
