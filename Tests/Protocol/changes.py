@@ -18,10 +18,11 @@ def first_body(message):
     return messages.encode("Body", {"first": message})
 
 
-def wrapped(replica, n, first, by=b"", extra=b""):
+def wrapped(replica, n, first, by=b"", extra=b"", unplaced=False):
     """The bytes of a body that issues another's first bytes again."""
-    return messages.encode("Body", {
-        "again": {"replica": replica, "n": n, "body": first, "by": by, "unknown": extra}})
+    return messages.encode("Body", {"again": {
+        "replica": replica, "n": n, "body": first, "by": by, "unplaced": int(unplaced),
+        "unknown": extra}})
 
 
 def _only(kind, data):
@@ -48,17 +49,20 @@ def _read_first(data):
 
 
 def read_body(replica, n, data):
-    """What a body says: {first dot, its bytes, the message, who adopted it}."""
+    """What a body says: {first dot, its bytes, the message, who adopted it, unplaced or not}."""
     try:
         if not _only(AGAIN, data):
-            return (replica, n), data, _read_first(data), b""
+            return (replica, n), data, _read_first(data), b"", False
         again = messages.decode("Body", data)["again"]
         if len(again["replica"]) != 16 or not 0 < again["n"] < 1 << 63:
             raise Unreadable("what is issued again has no first dot")
         if len(again["by"]) not in (0, 16):
             raise Unreadable("whoever adopts it has no id")
+        if again["unplaced"] and not again["by"]:
+            raise Unreadable("only an adoption is of an unplaced chain")
         first = again["replica"], again["n"]
-        return first, again["body"], _read_first(again["body"]), again["by"]
+        return (first, again["body"], _read_first(again["body"]), again["by"],
+                bool(again["unplaced"]))
     except (ValueError, IndexError) as error:  # a cut field, text that is no UTF-8
         raise Unreadable(str(error)) from error
 
@@ -72,9 +76,10 @@ class Change:
         self.key, self.replica, self.n, self.bytes = key, replica, n, data
         self.hash = change_hash(key, replica, n, data)
         self.first, self.first_bytes, self.body, self.by = (replica, n), data, None, b""
-        self.edit = None
+        self.edit, self.unplaced = None, False
         try:
-            self.first, self.first_bytes, self.body, self.by = read_body(replica, n, data)
+            self.first, self.first_bytes, self.body, self.by, self.unplaced = read_body(
+                replica, n, data)
         except Unreadable:
             self.fault = "unreadable"
         else:
@@ -113,8 +118,17 @@ class Change:
         """What it writes into a register: None for a removal and for no write."""
         return self.write(field).get("value")
 
+    def may_hide(self, other, field):
+        """Whether, where it names another's write of a register, that is not shown (section 2)."""
+        if self.unplaced and not (other.unplaced and other.first[0] == self.first[0]):
+            return False
+        return self._has_right(other, field)
+
     def may_remove(self, other, field):
         """Whether naming it takes another's write of a register away (section 2)."""
+        return not self.unplaced and self._has_right(other, field)
+
+    def _has_right(self, other, field):
         name = field.split("/")[1]
         is_own = other.author == self.author
         if name == "withdrawn":
@@ -125,9 +139,13 @@ class Change:
         """Whether it takes the place of another's write of a register."""
         return other.edit in self.replaced(field) and self.may_remove(other, field)
 
-    def issued_again(self, replica, n, by=b""):
+    def hides(self, other, field):
+        """Whether another's write of a register is not shown beside its own."""
+        return other.edit in self.replaced(field) and self.may_hide(other, field)
+
+    def issued_again(self, replica, n, by=b"", unplaced=False):
         """The same change under another dot; what is wrapped already is wrapped as it was first."""
-        data = wrapped(*self.first, self.first_bytes, by)
+        data = wrapped(*self.first, self.first_bytes, by, unplaced=unplaced)
         again = Change(self.key, replica, n, data)
         again.fault = self.fault
         return again

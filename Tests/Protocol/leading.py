@@ -40,7 +40,7 @@ class Leading(Syncing):
             return
         outcome, word = world.decide(adopted, device.person)
         if not is_lead or world.resolved.get(change.hash) == "adopted" or (
-                kind == "adopt" and outcome not in (APPLIED, AGAIN)):
+                kind == "adopt" and (change.by or outcome not in (APPLIED, AGAIN))):
             is_problem(answer, "not-allowed")
             return
         told = answer.json

@@ -59,13 +59,7 @@ class Record:
         """What an accepted change does."""
         if self.covers(*change.dot):
             return
-        for dot, (other, indexes) in list(self.live.items()):
-            rest = tuple(index for index in indexes
-                         if not change.names(other, other.fields[index]))
-            if rest:
-                self.live[dot] = (other, rest)
-            else:
-                del self.live[dot]
+        self._remove_named(change)
         self._add(change, tuple(
             index for index, write in enumerate(change.body["writes"])
             if write.get("value") is not None and not any(
@@ -75,9 +69,19 @@ class Record:
         """What a change does whose edit is known: it lives under one dot more, where it lives."""
         if self.covers(*change.dot):
             return
-        self._add(change, tuple(sorted({
-            index for other, indexes in self.live.values() if other.edit == change.edit
-            for index in indexes})))
+        lives = [one for one in self.live.values() if one[0].edit == change.edit]
+        if all(other.unplaced for other, _ in lives):  # nothing has shown whose it is until now
+            self._remove_named(change)
+        self._add(change, tuple(sorted({index for _, indexes in lives for index in indexes})))
+
+    def _remove_named(self, change):
+        for dot, (other, indexes) in list(self.live.items()):
+            rest = tuple(index for index in indexes
+                         if not change.names(other, other.fields[index]))
+            if rest:
+                self.live[dot] = (other, rest)
+            else:
+                del self.live[dot]
 
     def _add(self, change, indexes):
         if indexes:
@@ -94,9 +98,10 @@ class Record:
 
     def siblings(self, field):
         """Those that are shown: each edit once, and none that another live write names."""
-        shown = {}
-        for change in self._writers(field):
-            if not any(other.names(change, field) for other in self._writers(field)
+        shown, writers = {}, self._writers(field)
+        for change in writers:
+            dots = [one for one in writers if one.edit == change.edit]
+            if not any(all(other.hides(one, field) for one in dots) for other in writers
                        if other.edit != change.edit):
                 shown.setdefault(change.edit, change)
         return list(shown.values())

@@ -95,19 +95,21 @@ def test_a_forged_wrap_has_an_edit_of_its_own(story, her):
 def test_nobody_adopts_what_a_colleague_never_wrote(story, her, liar):
     """Not even a lead, not under her dot, and not by saying it again."""
     laptop = getattr(story, liar)
-    data = wrapped(*her.dot, body_of(story.maya), laptop.person)
-    for _ in range(2):
-        laptop.append(her.key, data)
-        assert story.push(laptop) == [(2, "bad-origin")]
+    word = "bad-origin" if liar == "tomas" else "not-allowed"
+    for unplaced in (False, True):
+        laptop.append(her.key, wrapped(
+            *her.dot, body_of(story.maya), laptop.person, unplaced=unplaced))
+        assert story.push(laptop) == [(2, word)]
     goes_on(story)
 
 
 def test_adopting_what_stands_already_changes_nothing(story, her):
     """It is another dot of her own edit, whoever says so; what takes that away takes both."""
-    story.lee.issue_again(her, story.lee.person)
+    story.lee.issue_again(her, story.lee.person)  # who is no lead adopts nothing
     story.tomas.issue_again(her, story.tomas.person)
-    assert story.push(story.lee) == story.push(story.tomas) == [(4, "again")]
-    assert len(story.fresh(her.key).live) == 3
+    assert story.push(story.lee) == [(2, "not-allowed")]
+    assert story.push(story.tomas) == [(4, "again")]
+    assert len(story.fresh(her.key).live) == 2
     goes_on(story)
     story.save(story.maya, {NOTE: None, COMMENT: None})
     assert story.push(story.maya) == []

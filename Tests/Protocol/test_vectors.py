@@ -31,7 +31,7 @@ def change(name, number, n, key=KEY):
 # The writings of one state record, by name: (replica, n).
 PLACES = {"judgement": (1, 1), "note": (1, 2), "concurrent": (2, 1), "decision": (3, 1),
           "removal": (2, 2), "second": (4, 1), "withdrawal": (3, 4), "reissue": (5, 1),
-          "adoption": (3, 2)}
+          "adoption": (3, 2), "unplaced": (3, 5)}
 STEPS = {name: change(name, *place) for name, place in PLACES.items()}
 CONFLICT = ("judgement", "note", "concurrent", "decision")
 
@@ -88,10 +88,12 @@ def test_what_is_issued_again_is_the_same_edit():
     assert adopted.edit == VECTORS["edit.adoption"]
     assert adopted.first == (replica(2), 3)
     assert (adopted.by[-1], adopted.author[-1]) == (3, 2)  # persons differ in their last byte
+    assert not adopted.unplaced and STEPS["unplaced"].unplaced
 
 
 def test_digests_and_trail():
-    for name, steps in {"empty": (), "one": CONFLICT[:1], "conflict": CONFLICT,
+    for name, steps in {"empty": (), "one": CONFLICT[:1],
+                        "unplaced": ("judgement", "unplaced"), "conflict": CONFLICT,
                         "removed": (*CONFLICT, "removal")}.items():
         assert digest_after(*steps) == VECTORS["digest." + name], name
     record = Record(KEY)

@@ -74,6 +74,9 @@ class World:
         for change, outcome in self.applied.get(key, []):
             known = next((one for one in live if one.edit == change.edit), None)
             if outcome == AGAIN:
+                if known is None or all(one.unplaced for one in live[known]):
+                    live = {one: dots for one, dots in live.items()
+                            if not change.names(one, field)}
                 if known:
                     live[known].append(change)
                 continue
@@ -156,13 +159,19 @@ class World:
             # What was refused is nobody's word, unless its author brought it herself.
             if entry.outcome != REJECTED or entry.change.first == entry.change.dot)
 
+    @staticmethod
+    def _is_a_leads_own(change):
+        """Whether nobody adopts it, because a lead writes such a thing herself."""
+        return change.act == DECISION or change.key[16] == 1 and any(
+            field.startswith(("/person/", "/policy")) for field in change.fields)
+
     def _may_not(self, change, role):
         """Why this person may not do it, the word alone; None when she may."""
         if role is None:
             return "not-a-member"
         if role == LEAD:
             return None
-        if role == READER or change.by or change.act == DECISION:
+        if role == READER or change.act == DECISION:
             return "not-allowed"
         kind = change.key[16]
         for field in change.fields:
@@ -179,6 +188,8 @@ class World:
         """The outcome of one new change, in the order of section 5."""
         if change.fault:
             return REJECTED, change.fault
+        if change.by and (self.roles().get(person) != LEAD or self._is_a_leads_own(change)):
+            return REJECTED, "not-allowed"
         if not self._is_held(change):
             return REJECTED, "bad-origin"
         if not self._leaves_a_lead(change):

@@ -76,6 +76,7 @@ struct GoldenVectorTests {
             "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
             "digest.empty": digest(after: []).hex, "digest.one": digest(after: ["judgement"]).hex,
             "digest.conflict": conflict.hex, "digest.again": again().digest.hex,
+            "digest.unplaced": digest(after: ["judgement", "unplaced"]).hex,
             "digest.removed": digest(
                 after: ["judgement", "note", "concurrent", "decision", "removal"]
             ).hex,
@@ -152,7 +153,8 @@ struct GoldenVectorTests {
                 [withdrawn(Sample.withdrawn, "another screen", covers: [two.edit, three.edit])],
                 act: .decision),
             "reissue": one.issuedAgain(at: Dot(replica: Sample.replica(5), n: 1)),
-            "adoption": adopted(), "plan": planned(), "component": added(two.edit),
+            "adoption": adopted(), "unplaced": unplaced(over: one), "plan": planned(),
+            "component": added(two.edit),
         ]
     }
 
@@ -173,6 +175,13 @@ struct GoldenVectorTests {
         Change.sample(2, 3, [note("cafe\u{301}")])
             .issuedAgain(
                 at: Dot(replica: Sample.replica(3), n: 2), adoptedBy: Sample.person(3))
+    }
+
+    private func unplaced(over one: Change) -> Change {
+        Change.sample(2, 4, [judged(.passed, [one.edit])], author: 1)
+            .issuedAgain(
+                at: Dot(replica: Sample.replica(3), n: 5), adoptedBy: Sample.person(3),
+                isUnplaced: true)
     }
 
     private func planned() -> Change {

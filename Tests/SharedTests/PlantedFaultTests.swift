@@ -108,6 +108,10 @@ struct PlantedFaultTests {
         #expect(isCaught(.judgementTakenAway, inHistoriesOf: 3, .plain))
     }
 
+    @Test func `what nothing shows to be hers takes her own work away, where it may`() {
+        #expect(isCaught(.unplacedTakesAway, inHistoriesOf: 3, .plain))
+    }
+
     @Test func `an adopter who takes a verdict back kills its owner's`() {
         #expect(isCaught(.takenBackByAdopter, inHistoriesOf: 3, .plain))
     }

@@ -89,21 +89,46 @@ struct RecordLawTests {
         #expect(failure == nil)
     }
 
-    @Test func `again adds its dot to what lives of its edit, and removes and adds nothing else`() {
+    @Test func `again adds its dot to what lives of its edit, and adds nothing else`() {
         var counts = (live: 0, gone: 0)
         let failure = counterexample { (application: ReachableStates.Application) in
             guard application.isAgain else { return true }
             let (before, after) = (application.before, application.after)
             let isLive = before.changes.contains { $0.change.edit == application.change.edit }
             if isLive { counts.live += 1 } else { counts.gone += 1 }
-            return after.liveDots.isSuperset(of: before.liveDots)
-                && after.registers().map { Set($0.siblings.map(\.edit)) }
-                    == before.registers().map { Set($0.siblings.map(\.edit)) }
+            return after.liveDots.subtracting(before.liveDots)
+                .allSatisfy { $0.dot == application.change.dot }
                 && after.liveDots.contains { $0.dot == application.change.dot }
                     == (isLive && !before.context.covers(application.change.dot))
         }
         #expect(failure == nil)
         #expect(counts.live > 0 && counts.gone > 0)
+    }
+
+    @Test func `again removes nothing, but what it names where no dot had shown whose it is`() {
+        var counts = (removed: 0, shown: 0)
+        let failure = counterexample { (application: ReachableStates.Application) in
+            guard application.isAgain else { return true }
+            let (before, after) = (application.before, application.after)
+            let (change, lost) = (application.change, before.liveDots.subtracting(after.liveDots))
+            let isShown = before.changes.contains {
+                $0.change.edit == change.edit && $0.change.unplacedOrigin == nil
+            }
+            if isShown || change.unplacedOrigin != nil {
+                counts.shown += 1
+                return lost.isEmpty
+                    && after.registers().map { Set($0.siblings.map(\.edit)) }
+                        == before.registers().map { Set($0.siblings.map(\.edit)) }
+            }
+            if !lost.isEmpty { counts.removed += 1 }
+            let named = Set(change.body.writes.flatMap(\.replaces))
+            let gone = before.changes.map(\.change).filter { one in
+                lost.contains { $0.dot == one.dot }
+            }
+            return gone.allSatisfy { named.contains($0.edit) }
+        }
+        #expect(failure == nil)
+        #expect(counts.removed > 0 && counts.shown > 0)
     }
 
     @Test func `an edit with several dots is shown once, and one that is named is not shown`() {

@@ -111,10 +111,20 @@ enum PendingChanges {
             by: \.dot.replica)
         var order = CausalOrder([own] + imported.sorted { $0.key < $1.key }.map(\.value))
         var shown = pulled
-        // An imported edit that is there under another number, issued again, counts once.
-        var known = Set(pulled.changes.map(\.change.edit)).union(own.map(\.edit))
+        // An imported edit that is there under another number, issued again, counts once. Where
+        // that does not show whose it is, its own chain does.
+        let unplaced = Set(
+            pulled.changes.map(\.change).filter { $0.unplacedOrigin != nil }.map(\.edit))
+        var known = Set(
+            pulled.changes.map(\.change).filter { $0.unplacedOrigin == nil }.map(\.edit)
+        ).union(own.map(\.edit))
         while let (lane, change) = order.next() {
-            if lane == 0 || known.insert(change.edit).inserted { shown.apply(change) }
+            guard lane == 0 || known.insert(change.edit).inserted else { continue }
+            if unplaced.contains(change.edit) {
+                shown.applyAgain(change)
+            } else {
+                shown.apply(change)
+            }
         }
         return shown
     }

@@ -7,15 +7,32 @@ enum Admission {
         let record: Record
         /// The role of the person whose act it is; nil once she is no member any more.
         let role: Role?
-        /// Whether the server has the first writing of what is adopted, however it came.
-        var isHeld = true
-        let isKnown: Bool
+        /// How the server has the first writing of what is adopted.
+        var holding = Holding.placed
+        let knowledge: Knowledge
         /// Whether a retired device brings it, so that it is kept for the leads.
         var isDeposit = false
         /// Devices of the author's person in the record's context afterwards; counted where that
         /// has many entries.
         var replicasOfPerson = 0
         var leavesALead = true
+    }
+
+    /// How the server has a first writing, of which somebody says that she adopts it.
+    enum Holding {
+        /// Its author has brought it, or somebody who carried her own chain.
+        case placed
+        /// Only in carried chains that the server cannot place: nothing shows that it is hers.
+        case unplaced
+        case nowhere
+    }
+
+    /// What has taken effect of an edit before.
+    enum Knowledge {
+        case none
+        /// It was adopted while nothing showed whose it is; its author's own shows it.
+        case unplaced
+        case whole
     }
 
     struct Answer: Hashable {
@@ -42,20 +59,49 @@ enum Admission {
             return .rejected("invalid: \(error.reason)")
         }
         // A re-issue is in its author's name, which the batch has shown; its id is computed.
-        guard circumstances.isHeld
-        else { return .rejected("bad-origin: what it adopts is not held by this server") }
+        if let adoption = change.adoption,
+            let refusal = refusal(of: change, adoption, in: circumstances)
+        {
+            return .rejected(refusal)
+        }
         guard circumstances.leavesALead
         else { return .rejected("last-lead: the audit would be without a lead") }
-        if circumstances.isKnown {
-            // Each dot of an edit is a row of its record; no laptop that goes on needs many.
-            guard circumstances.record.dots(of: change.edit) < dotsPerEditMax else {
-                return .quarantined(
-                    "share: this edit lives under \(dotsPerEditMax) numbers already")
-            }
-            return Answer(outcome: .again, reason: "again: this edit is known already")
+        let isShown = circumstances.knowledge == .unplaced && change.unplacedOrigin == nil
+        if circumstances.knowledge == .whole
+            || circumstances.knowledge == .unplaced && !isShown
+        {
+            return again(change, in: circumstances)
         }
-        return quarantine(change, in: circumstances)
-            ?? overflow(of: change, in: circumstances, limits) ?? .applied
+        // What it names goes then, as if nobody had adopted it: that needs all its rights.
+        let refusal =
+            quarantine(change, in: circumstances) ?? overflow(of: change, in: circumstances, limits)
+        return refusal ?? (isShown ? again(change, in: circumstances) : .applied)
+    }
+
+    private static func again(_ change: Change, in circumstances: Circumstances) -> Answer {
+        // Each dot of an edit is a row of its record; no laptop that goes on needs many.
+        guard circumstances.record.dots(of: change.edit) < dotsPerEditMax else {
+            return .quarantined("share: this edit lives under \(dotsPerEditMax) numbers already")
+        }
+        return Answer(outcome: .again, reason: "again: this edit is known already")
+    }
+
+    /// Why somebody cannot adopt that, whether or not its edit is known; nil where she can.
+    private static func refusal(
+        of change: Change, _ adoption: Adoption, in circumstances: Circumstances
+    ) -> String? {
+        guard circumstances.role == .lead else { return "not-allowed: only leads adopt" }
+        if let reason = change.whyNotAdopted { return "not-allowed: \(reason)" }
+        switch (circumstances.holding, adoption.isUnplaced) {
+        case (.placed, false), (.unplaced, true): return nil
+        case (.nowhere, _): return "bad-origin: what it adopts is not held by this server"
+        case (.placed, true) where circumstances.knowledge == .whole: return nil
+        // How it is held decides what it may take away, and is no adopter's to say.
+        case (.placed, true): return "bad-origin: its author has brought what it calls unplaced"
+        case (.unplaced, false):
+            return "bad-origin: what it adopts is held of an unplaced chain only, and it does not "
+                + "say so"
+        }
     }
 
     /// Numbers under which one edit lives; what is issued again beyond that adds nothing.
@@ -77,7 +123,6 @@ enum Admission {
     }
 
     private static func notATesters(_ change: Change, in record: Record) -> Answer? {
-        guard change.by == nil else { return .quarantined("not-allowed: only leads adopt") }
         guard change.body.act != .decision
         else { return .quarantined("not-allowed: only leads decide") }
         let planned = change.body.writes.filter { isOfThePlan($0.field, change.key) }

@@ -122,8 +122,9 @@ struct PushSession {
             let record = try record(of: change.key, key: item.key).row.record
             let circumstances = Admission.Circumstances(
                 record: record, role: role,
-                isHeld: try change.by == nil || chains.holds(change.writing, key: item.key),
-                isKnown: try isKnown(change, key: item.key), isDeposit: isDeposit,
+                holding: try change.adoption == nil
+                    ? .placed : chains.holding(of: change.writing, key: item.key),
+                knowledge: try knowledge(of: change, key: item.key), isDeposit: isDeposit,
                 replicasOfPerson: try replicasOfPerson(after: change, record),
                 leavesALead: leavesALead(change, record))
             return Admission.verdict(on: change, in: circumstances, limits: limits)
@@ -147,9 +148,13 @@ struct PushSession {
         }
     }
 
-    private func isKnown(_ change: Change, key: [UInt8]) throws -> Bool {
-        if let first = change.first { return try chains.isApplied(first, key: key) }
-        return try hasReissues && chains.isReissued(change.writing, key: key)
+    private func knowledge(of change: Change, key: [UInt8]) throws -> Admission.Knowledge {
+        guard change.first != nil || hasReissues else { return .none }
+        let isWhole =
+            try change.first.map { try chains.isApplied($0, key: key) }
+            ?? chains.isReissued(change.writing, key: key)
+        if isWhole { return .whole }
+        return try chains.isAdoptedUnplaced(change.writing, key: key) ? .unplaced : .none
     }
 
     /// How many devices of the person a record's context names; not counted below the bound.
@@ -191,13 +196,25 @@ struct PushSession {
         return entry
     }
 
+    /// Notes what was issued again, so that its edit takes effect once.
+    private mutating func noteWriting(
+        of change: Change, _ outcome: Trail.Outcome, key: [UInt8]
+    ) throws {
+        let hasEffect = outcome == .applied || outcome == .again
+        if change.unplacedOrigin != nil {
+            guard hasEffect else { return }
+            try chains.noteAdoptedUnplaced(change.writing, key: key)
+        } else {
+            // Bytes that somebody claims to adopt are not held because the claim was refused.
+            guard outcome == .again || change.first != nil && outcome != .rejected else { return }
+            try chains.insertReissue(change.writing, key: key, isApplied: hasEffect)
+        }
+        hasReissues = true
+    }
+
     /// Lets a change have the effect of its outcome: all of it, another dot, or none.
     private mutating func perform(_ outcome: Trail.Outcome, _ change: Change, key: [UInt8]) throws {
-        // Bytes that somebody claims to adopt are not held because the claim was refused.
-        if let first = change.first, outcome != .rejected {
-            try chains.insertReissue(first, key: key, isApplied: outcome == .applied)
-            hasReissues = true
-        }
+        try noteWriting(of: change, outcome, key: key)
         guard outcome == .applied || outcome == .again else { return }
         var entry = try record(of: change.key, key: key)
         // Dropped from the dictionary first, so that the record is changed where it is.

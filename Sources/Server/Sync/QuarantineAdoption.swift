@@ -26,6 +26,12 @@ struct QuarantineAdoption {
         }
         guard let change = row.change
         else { throw Problem(.notAllowed, detail: "its body cannot be read by this version") }
+        guard change.adoption == nil else {
+            throw Problem(
+                .notAllowed,
+                detail: "it adopts what is listed by itself: adopt that, and not its adoption")
+        }
+        if let reason = change.whyNotAdopted { throw Problem(.notAllowed, detail: reason) }
         let audit = try adopt(change)
         try QuarantineTables(db: db, audit: audit.number).settle(
             row, Resolution(.adopted, by: lead, at: Date(unixMilliseconds: now), reason: ""))
@@ -34,11 +40,14 @@ struct QuarantineAdoption {
 
     private func adopt(_ quarantined: Change) throws -> AuditRow {
         let number = try ownNumber()
+        let chains = ChainTables(db: db, audit: audit.number)
+        let holding = try chains.holding(of: quarantined.writing, key: quarantined.key.bytes)
         let top =
-            try ChainTables(db: db, audit: audit.number).top(of: replica)
+            try chains.top(of: replica)
             ?? ChainTop.start(of: replica, in: audit.id)
         let change = quarantined.issuedAgain(
-            at: Dot(replica: replica, n: top.end.n + 1), adoptedBy: lead)
+            at: Dot(replica: replica, n: top.end.n + 1), adoptedBy: lead,
+            isUnplaced: holding == .unplaced)
         var session = try PushSession(
             db, audit: audit, ids: [lead], role: .lead, replica: number, after: top,
             at: now, limits: limits, isOwn: true)

@@ -74,7 +74,11 @@ struct ReconcileSession {
         try log.healed.note(entry.record.changes, key: entry.key)
         for change in entry.record.changes.map(\.change) {
             guard let first = change.first else { continue }
-            try log.chains.insertReissue(first, key: entry.key, isApplied: true)
+            if change.unplacedOrigin == nil {
+                try log.chains.insertReissue(first, key: entry.key, isApplied: true)
+            } else {
+                try log.chains.noteAdoptedUnplaced(first, key: entry.key)
+            }
         }
         if case .plan = record.key { plan = record }
         joined += 1

@@ -127,6 +127,10 @@ private func byPolicy(
     guard judgements.allSatisfy({ $0.value.judgement != nil }) else {
         return .undecided(.fellThrough(method: method.id, why: "a value of a later version stands"))
     }
+    guard judgements.allSatisfy({ $0.unplaced == nil }) else {
+        return .undecided(
+            .fellThrough(method: method.id, why: "nothing shows whose one of the verdicts is"))
+    }
     switch method.settle(judgements, rule.ranks) {
     case .settled(let judgement):
         let losers = judgements.filter { $0.value.judgement != judgement }.map(\.edit).sorted()

@@ -24,8 +24,11 @@ struct PlanReading {
     }
 
     /// The value that holds among siblings, ascending by dot: a lead's, else the first.
+    ///
+    /// What nothing shows to be its author's holds where there is nothing else.
     private func held(_ siblings: [Sibling]) -> FieldValue? {
-        (siblings.first { leads.contains($0.author) } ?? siblings.first)?.value
+        let placed = siblings.filter { $0.unplaced == nil }
+        return (placed.first { leads.contains($0.author) } ?? placed.first ?? siblings.first)?.value
     }
 
     func value(of name: FieldName) -> FieldValue? {

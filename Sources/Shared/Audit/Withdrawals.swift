@@ -1,21 +1,31 @@
 /// The live withdrawals of a finding, its component state and its component, taken together.
 ///
 /// They cover edit by edit (docs/merge.md, "Withdrawals"): each takes back what it lists of its
-/// author's own; a lead's, written as a decision, everything it lists. What none covers stays
-/// visible, and then the withdrawal is contested. So it is where it takes back nothing at all:
-/// what nobody has tested is nobody's to take out of the work but a lead's.
+/// author's own; a lead's, written as a decision, everything it lists; one that was adopted from an
+/// unplaced chain, what came by that. What none covers stays visible, and then the withdrawal is
+/// contested. So it is where it takes back nothing at all: what nobody has tested is nobody's to
+/// take out of the work but a lead's.
 package struct Withdrawals {
     private let siblings: [Sibling]
     private var byAuthor: [PersonID: Set<EditID>] = [:]
     private var byLeads: Set<EditID> = []
     /// Whether a lead's is among them.
     private(set) var isByLead = false
+    private var unplaced: [Chain: Set<EditID>] = [:]
+
+    private struct Chain: Hashable {
+        let replica: ReplicaID
+        let author: PersonID
+    }
 
     package init(_ siblings: [Sibling]) {
         self.siblings = siblings
         for sibling in siblings {
             guard let withdrawal = sibling.value.withdrawal else { continue }
-            if sibling.act == .decision {
+            if let replica = sibling.unplaced?.replica {
+                unplaced[Chain(replica: replica, author: sibling.author), default: []]
+                    .formUnion(withdrawal.covers)
+            } else if sibling.act == .decision {
                 byLeads.formUnion(withdrawal.covers)
                 isByLead = true
             } else {
@@ -27,7 +37,14 @@ package struct Withdrawals {
     package var isEmpty: Bool { siblings.isEmpty }
 
     package func cover(_ sibling: Sibling) -> Bool {
-        byLeads.contains(sibling.edit) || byAuthor[sibling.author]?.contains(sibling.edit) == true
+        if byLeads.contains(sibling.edit)
+            || byAuthor[sibling.author]?.contains(sibling.edit) == true
+        {
+            return true
+        }
+        guard !unplaced.isEmpty, let replica = sibling.unplaced?.replica else { return false }
+        return unplaced[Chain(replica: replica, author: sibling.author)]?.contains(sibling.edit)
+            == true
     }
 
     /// Whether they are proposals alone: no lead's is among them, and they cover none of these.

@@ -89,21 +89,24 @@ package final class Change: Sendable {
     package let hash: Hash256
     /// Nil unless it is a re-issue or an adoption, which wraps the first writing.
     package let first: FirstWriting?
-    /// The lead who adopted it; nil when the author issued it herself.
-    package let by: PersonID?
+    /// Nil when the author issued it herself.
+    package let adoption: Adoption?
 
     init(
-        key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8], first: FirstWriting?,
-        by: PersonID?
+        key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8], first: FirstWriting? = nil,
+        adoption: Adoption? = nil
     ) {
         self.key = key
         self.dot = dot
         self.body = body
         self.bytes = bytes
         self.first = first
-        self.by = by
+        self.adoption = adoption
         hash = ChangeHash.hash(key: key, dot: dot, body: bytes)
     }
+
+    /// The lead who adopted it; nil when the author issued it herself.
+    package var by: PersonID? { adoption?.lead }
 
     package var writing: FirstWriting { first ?? FirstWriting(dot: dot, bytes: bytes, hash: hash) }
 

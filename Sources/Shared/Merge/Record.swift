@@ -36,14 +36,14 @@ package struct Record: Sendable {
     /// Applies one accepted change (docs/merge.md, "apply").
     ///
     /// A change that the context covers changes nothing. Otherwise each write removes the live
-    /// writes that it names, of judgements only its author's own, and adds its own, unless a live
-    /// one names that already. What the change had *seen* never enters the context.
+    /// writes that it names and may remove (`Change.mayRemove`), and adds its own, unless a live one
+    /// that may names that already. What the change had *seen* never enters the context.
     ///
     /// - Precondition: Changes of one replica arrive in the order of `n`.
     package mutating func apply(_ change: Change) {
         guard !context.covers(change.dot) else { return }
         let writes = change.body.writes
-        if writes.contains(where: { !$0.replaces.isEmpty }) { removeNamed(by: change.body) }
+        if writes.contains(where: { !$0.replaces.isEmpty }) { removeNamed(by: change) }
         let named = namedWrites(of: change)
         let added = writes.indices.filter { writes[$0].value != nil && !named.contains($0) }
         insert(LiveChange(change: change, live: added))
@@ -52,12 +52,18 @@ package struct Record: Sendable {
 
     /// Applies a change whose edit is known already: where that lives, it gains this dot.
     ///
-    /// Nothing is removed and nothing comes back. Without the second dot a join with a record that
-    /// knows the edit under this dot alone would take it away from both.
+    /// Nothing comes back. Without the second dot a join with a record that knows the edit under
+    /// this dot alone would take it away from both. Nothing is removed either, unless this is the
+    /// first dot here that shows the edit to be its author's: what it names has stayed until now.
     package mutating func applyAgain(_ change: Change) {
         guard !context.covers(change.dot) else { return }
         var live: Set<Int> = []
-        for entry in changes where entry.change.edit == change.edit { live.formUnion(entry.live) }
+        var isPlaced = false
+        for entry in changes where entry.change.edit == change.edit {
+            live.formUnion(entry.live)
+            if entry.change.unplacedOrigin == nil { isPlaced = true }
+        }
+        if !isPlaced { removeNamed(by: change) }
         insert(LiveChange(change: change, live: live.sorted()))
         context.raise(to: change.dot)
     }
@@ -122,14 +128,17 @@ package struct Record: Sendable {
     }
 
     /// Takes away what a change names, in one pass, however many writes it has.
-    private mutating func removeNamed(by body: ChangeBody) {
+    private mutating func removeNamed(by change: Change) {
+        guard change.unplacedOrigin == nil else { return }
+        let body = change.body
         let naming = body.naming
         var isBare = false
         for index in changes.indices {
             guard let places = naming[changes[index].change.edit] else { continue }
-            let other = changes[index].change.body
+            let named = changes[index].change
+            let other = named.body
             let fields = places.map { body.writes[$0].field }.filter {
-                $0.removalRule.lets(body.author, body.act, remove: other.author)
+                change.mayRemove(named, of: $0)
             }
             let before = changes[index].live.count
             for field in fields {
@@ -155,12 +164,35 @@ package struct Record: Sendable {
                 // Nearly no write that lives names anything that comes after it.
                 guard !write.replaces.isEmpty, write.replaces.contains(edit),
                     let place = change.body.writes.place(of: write.field),
-                    write.field.removalRule.lets(body.author, body.act, remove: change.body.author)
+                    entry.change.mayRemove(change, of: write.field)
                 else { continue }
                 named.insert(place)
             }
         }
         return named
+    }
+}
+
+extension Change {
+    /// Whether it takes another's write of a register away, where it names that.
+    ///
+    /// What was adopted from an unplaced chain takes nothing away: else it would turn round what
+    /// its author has said by a device of hers.
+    func mayRemove(_ other: Change, of field: FieldID) -> Bool {
+        unplacedOrigin == nil && isLet(remove: other, of: field)
+    }
+
+    /// Whether another's write, which it names, is not shown while this one lives.
+    ///
+    /// Of one unplaced chain the second thoughts hide the first ones.
+    func mayHide(_ other: Change, of field: FieldID) -> Bool {
+        guard isLet(remove: other, of: field) else { return false }
+        guard let origin = unplacedOrigin else { return true }
+        return other.unplacedOrigin?.replica == origin.replica
+    }
+
+    private func isLet(remove other: Change, of field: FieldID) -> Bool {
+        field.removalRule.lets(body.author, body.act, remove: other.body.author)
     }
 }
 

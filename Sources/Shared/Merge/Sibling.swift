@@ -15,11 +15,14 @@ package struct Sibling: Hashable, Sendable {
     package let sees: VersionVector
     /// Unix milliseconds on the writer's clock.
     package let wallTime: Int64
+    /// Where it comes from, while nothing shows that it is its author's; nil for all else.
+    package let unplaced: UnplacedOrigin?
 
     /// Puts one together that may have gone from its record since.
     package init(
         field: FieldID, dot: Dot, edit: EditID, author: PersonID, act: Act = .edit,
-        value: FieldValue, knew: [EditID] = [], sees: VersionVector, wallTime: Int64
+        value: FieldValue, knew: [EditID] = [], sees: VersionVector, wallTime: Int64,
+        unplaced: UnplacedOrigin? = nil
     ) {
         self.field = field
         self.dot = dot
@@ -30,6 +33,7 @@ package struct Sibling: Hashable, Sendable {
         self.knew = knew
         self.sees = sees
         self.wallTime = wallTime
+        self.unplaced = unplaced
     }
 }
 
@@ -81,11 +85,19 @@ private struct LiveRegister {
     private var writes: [(change: Change, write: Write)] = []
     private var hasReissues = false
     private var hasNames = false
+    /// Edits that live under a dot which shows that they are their author's; known only where some
+    /// other dot does not.
+    private var placed: Set<EditID>?
 
     mutating func add(_ change: Change, _ index: Int) {
         let write = change.body.writes[index]
         writes.append((change, write))
         if change.first != nil { hasReissues = true }
+        if change.unplacedOrigin != nil, placed == nil {
+            placed = Set(writes.lazy.map(\.change).filter { $0.unplacedOrigin == nil }.map(\.edit))
+        } else if change.unplacedOrigin == nil {
+            placed?.insert(change.edit)
+        }
         if !write.replaces.isEmpty { hasNames = true }
     }
 
@@ -100,20 +112,28 @@ private struct LiveRegister {
             return Sibling(
                 field: field, dot: change.dot, edit: edit, author: change.body.author,
                 act: change.body.act, value: value, knew: write.knew, sees: change.body.sees,
-                wallTime: change.body.wallTime)
+                wallTime: change.body.wallTime, unplaced: origin(of: change))
         }
     }
 
-    /// The edits here that another live write names, where its author may remove them.
+    private func origin(of change: Change) -> UnplacedOrigin? {
+        guard let origin = change.unplacedOrigin, placed?.contains(change.edit) != true
+        else { return nil }
+        return origin
+    }
+
+    /// The edits here that another live write names and may hide, in all their dots.
     private func named(in field: FieldID) -> Set<EditID> {
-        var authors: [EditID: PersonID] = [:]
-        for (change, _) in writes { authors[change.edit] = change.body.author }
-        let rule = field.removalRule
+        // Of an edit's dots one that shows whose it is, where there is one.
+        var changes: [EditID: Change] = [:]
+        for (change, _) in writes
+        where changes[change.edit].map({ $0.unplacedOrigin != nil }) ?? true {
+            changes[change.edit] = change
+        }
         var named: Set<EditID> = []
         for (change, write) in writes {
             for edit in write.replaces where edit != change.edit {
-                guard let author = authors[edit],
-                    rule.lets(change.body.author, change.body.act, remove: author)
+                guard let other = changes[edit], change.mayHide(other, of: field)
                 else { continue }
                 named.insert(edit)
             }

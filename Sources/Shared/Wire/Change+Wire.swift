@@ -12,8 +12,8 @@ struct Again {
     let dot: Dot
     /// The first body's bytes, as first written.
     let bytes: [UInt8]
-    /// The lead who adopts it; nil in a re-issue.
-    let by: PersonID?
+    /// Nil in a re-issue.
+    let adoption: Adoption?
     let body: ChangeBody
 }
 
@@ -39,44 +39,54 @@ extension Again {
     init(_ wire: WireAgain) throws(ChangeError) {
         guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0, wire.n < 1 << 63
         else { throw .undecodable(reason: "what is issued again has no first dot") }
-        var by: PersonID?
+        var adoption: Adoption?
         if !wire.by.isEmpty {
-            by = PersonID(bytes: wire.by)
-            guard by != nil else { throw .undecodable(reason: "`by` is not 16 bytes") }
+            guard let lead = PersonID(bytes: wire.by)
+            else { throw .undecodable(reason: "`by` is not 16 bytes") }
+            adoption = Adoption(by: lead, isUnplaced: wire.unplaced)
         }
+        guard adoption != nil || !wire.unplaced
+        else { throw .undecodable(reason: "only an adoption is of an unplaced chain") }
         // Only a first body is read here: a wrapper within a wrapper would nest without end.
         let bytes = [UInt8](wire.body)
         self.init(
-            dot: Dot(replica: replica, n: wire.n), bytes: bytes, by: by,
+            dot: Dot(replica: replica, n: wire.n), bytes: bytes, adoption: adoption,
             body: try ChangeBody(decodingFirst: bytes))
     }
 }
 
 extension Change {
     package convenience init(key: RecordKey, dot: Dot, body: ChangeBody) {
-        self.init(key: key, dot: dot, body: body, bytes: body.encoded(), first: nil, by: nil)
+        self.init(key: key, dot: dot, body: body, bytes: body.encoded())
     }
 
     /// Reads a stored or sent body; throws when the bytes, or those that they wrap, are none.
     package convenience init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
         switch try Body(decoding: bytes) {
         case .first(let body):
-            self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
+            self.init(key: key, dot: dot, body: body, bytes: bytes)
         case .again(let again):
             let first = FirstWriting(
                 dot: again.dot, bytes: again.bytes,
                 hash: ChangeHash.hash(key: key, dot: again.dot, body: again.bytes))
             self.init(
-                key: key, dot: dot, body: again.body, bytes: bytes, first: first, by: again.by)
+                key: key, dot: dot, body: again.body, bytes: bytes, first: first,
+                adoption: again.adoption)
         }
     }
 
     /// Its first writing, wrapped as it is, under another dot; by its author where `lead` is nil.
-    package func issuedAgain(at dot: Dot, adoptedBy lead: PersonID? = nil) -> Change {
+    ///
+    /// - Parameter isUnplaced: Of an adoption, whether nothing shows that its author wrote it.
+    package func issuedAgain(
+        at dot: Dot, adoptedBy lead: PersonID? = nil, isUnplaced: Bool = false
+    ) -> Change {
         let first = writing
-        let wrapper = Again(dot: first.dot, bytes: first.bytes, by: lead, body: body)
+        let adoption = lead.map { Adoption(by: $0, isUnplaced: isUnplaced) }
+        let wrapper = Again(dot: first.dot, bytes: first.bytes, adoption: adoption, body: body)
         return Change(
-            key: key, dot: dot, body: body, bytes: wrapper.encoded(), first: first, by: lead)
+            key: key, dot: dot, body: body, bytes: wrapper.encoded(), first: first,
+            adoption: adoption)
     }
 }
 

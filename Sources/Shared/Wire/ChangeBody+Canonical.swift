@@ -60,7 +60,9 @@ extension Again {
         writer.identifier(1, dot.replica)
         writer.integer(2, dot.n)
         writer.raw(3, body)
-        if let by { writer.identifier(4, by) }
+        guard let adoption else { return }
+        writer.identifier(4, adoption.lead)
+        writer.integer(5, adoption.isUnplaced ? 1 : 0)
     }
 }
 

@@ -22,7 +22,8 @@ struct FirstBodies {
         guard let first = change.first, let carrier = carriers[first.dot],
             carrier.dot != change.dot, carrier.edit == change.edit
         else { return nil }
-        let again = Again(dot: first.dot, bytes: first.bytes, by: change.by, body: change.body)
+        let again = Again(
+            dot: first.dot, bytes: first.bytes, adoption: change.adoption, body: change.body)
         // A wrapper with fields of a later version is kept as it is.
         return again.encoded() == change.bytes ? again : nil
     }

@@ -133,7 +133,7 @@ extension LiveChange {
         }
         guard !live.isEmpty else { return nil }
         let dot = Dot(replica: replica, n: n)
-        let change = Change(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
+        let change = Change(key: key, dot: dot, body: body, bytes: bytes)
         self.init(change: change, live: live)
     }
 }

@@ -185,11 +185,16 @@ struct AuditInvitesTests {
         _ = try await server.team().invite()
     }
 
-    /// Undoes the last migration.
+    /// Undoes the migrations.
     private static func takeBack(_ path: String) throws {
         let file = try DatabaseFile(path: path, format: Schema.format)
         try file.write { db in
-            try db.run("drop table audit_invite")
+            for table in ["audit_invite", "unplaced_adoption", "quarantine_stamp"] {
+                try db.run("drop table \(table)")
+            }
+            try db.run("drop index unplaced_change_by_edit")
+            try db.run(
+                "create unique index unplaced_change_by_edit on unplaced_change (audit, edit)")
             try db.run("pragma user_version = 8")
         }
         try file.close()

@@ -63,10 +63,10 @@ struct SQLiteStoreTests {
         try Self.open(folder.url).close()
         let path = folder.url.appending(path: SQLiteStore.fileName).path
         let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 10") }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 99") }
         try queue.close()
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .newerVersion(path: path, found: 10, supported: 9))
+        #expect(error == .newerVersion(path: path, found: 99, supported: 10))
     }
 
     @Test func `a database of something else is refused`() throws {

@@ -42,8 +42,10 @@ struct TestDevice {
 
     /// Issues a change again, under the next number of this chain.
     @discardableResult
-    mutating func reissue(_ change: Change, adoptedBy lead: PersonID? = nil) -> Change {
-        let again = change.issuedAgain(at: next, adoptedBy: lead)
+    mutating func reissue(
+        _ change: Change, adoptedBy lead: PersonID? = nil, isUnplaced: Bool = false
+    ) -> Change {
+        let again = change.issuedAgain(at: next, adoptedBy: lead, isUnplaced: isUnplaced)
         pending.append(again)
         return again
     }

@@ -24,13 +24,14 @@ struct AdmissionTests {
     }
 
     private static func outcome(
-        _ change: Change, role: Role?, isHeld: Bool = true, isKnown: Bool = false,
+        _ change: Change, role: Role?, holding: Admission.Holding = .placed,
+        isKnown: Bool = false,
         isDeposit: Bool = false, leavesALead: Bool = true, record: Record? = nil,
         limits: Limits = .standard
     ) -> Trail.Outcome {
         let circumstances = Admission.Circumstances(
-            record: record ?? Record(key: change.key), role: role, isHeld: isHeld,
-            isKnown: isKnown, isDeposit: isDeposit, leavesALead: leavesALead)
+            record: record ?? Record(key: change.key), role: role, holding: holding,
+            knowledge: isKnown ? .whole : .none, isDeposit: isDeposit, leavesALead: leavesALead)
         return Admission.verdict(on: change, in: circumstances, limits: limits).outcome
     }
 
@@ -126,8 +127,66 @@ struct AdmissionTests {
         let adoption = hers.issuedAgain(
             at: Dot(replica: ReplicaID(high: 2, low: 9), n: 1), adoptedBy: Self.me)
         #expect(Self.outcome(adoption, role: .lead) == .applied)
-        #expect(Self.outcome(adoption, role: .tester) == .quarantined)
-        #expect(Self.outcome(adoption, role: .lead, isHeld: false) == .rejected)
+        for role in [Role.tester, .reader, nil] {
+            for isKnown in [false, true] {
+                #expect(Self.outcome(adoption, role: role, isKnown: isKnown) == .rejected)
+            }
+        }
+        #expect(Self.outcome(adoption, role: .lead, holding: .nowhere) == .rejected)
+    }
+
+    @Test func `how what is adopted is held is the server's to say, not the adopter's`() {
+        let hers = Self.change(Self.state, Self.judgement.body.writes, author: Self.her)
+        let dot = Dot(replica: ReplicaID(high: 2, low: 9), n: 1)
+        let marked = hers.issuedAgain(at: dot, adoptedBy: Self.me, isUnplaced: true)
+        let plain = hers.issuedAgain(at: dot, adoptedBy: Self.me)
+        #expect(Self.outcome(marked, role: .lead, holding: .unplaced) == .applied)
+        #expect(Self.outcome(marked, role: .lead, holding: .unplaced, isKnown: true) == .again)
+        #expect(Self.outcome(plain, role: .lead, holding: .unplaced) == .rejected)
+        #expect(Self.outcome(marked, role: .lead, holding: .placed) == .rejected)
+        #expect(Self.outcome(marked, role: .lead, holding: .placed, isKnown: true) == .again)
+        #expect(Self.outcome(marked, role: .lead, holding: .nowhere) == .rejected)
+    }
+
+    @Test func `a decision, a lead's withdrawal, people and the policy are adopted by nobody`() {
+        let withdrawal = Write(
+            field: FieldID(.withdrawn),
+            value: .withdrawal(Withdrawal(reason: Text(normalizing: "twice"), covers: [])),
+            replaces: [])
+        let role = Write(field: .role(of: Self.her), value: .role(.lead), replaces: [])
+        let name = Write(
+            field: FieldID(.person, Self.her.hex, "name"), value: .text("Mallory"), replaces: [])
+        let policy = Write(
+            field: FieldID(.policy), value: .policy(Policy(rules: [])), replaces: [])
+        let plan = [role, name, policy].map {
+            Self.change(.plan(Self.audit), [$0], act: .plan, author: Self.her)
+        }
+        let decisions = [
+            Self.change(
+                Self.state, Self.decision.body.writes, act: .decision, author: Self.her),
+            Self.change(Self.state, [withdrawal], act: .decision, author: Self.her),
+        ]
+        let dot = Dot(replica: ReplicaID(high: 2, low: 9), n: 1)
+        for change in plan + decisions {
+            for isUnplaced in [false, true] {
+                let adoption = change.issuedAgain(
+                    at: dot, adoptedBy: Self.me, isUnplaced: isUnplaced)
+                #expect(
+                    Self.outcome(
+                        adoption, role: .lead, holding: isUnplaced ? .unplaced : .placed)
+                        == .rejected)
+            }
+        }
+        // A tester's withdrawal, and the rest of the plan, are.
+        let others = [
+            Self.change(Self.state, [withdrawal], author: Self.her),
+            Self.change(.plan(Self.audit), Self.title.body.writes, act: .plan, author: Self.her),
+        ]
+        for change in others {
+            #expect(
+                Self.outcome(change.issuedAgain(at: dot, adoptedBy: Self.me), role: .lead)
+                    == .applied)
+        }
     }
 
     @Test func `a number that the record covers already is never called applied`() {

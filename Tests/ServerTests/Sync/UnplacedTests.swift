@@ -77,11 +77,109 @@ struct UnplacedTests {
         let wire = try #require(records.first { $0.key == Data(team.state().bytes) })
         let state = try Record(decoding: wire.canonicalBytes())
         #expect(state.siblings(of: .judgement).map(\.author) == [key.person])
+        #expect(
+            state.siblings(of: .judgement).map(\.unplaced)
+                == [UnplacedOrigin(lead: team.lead.person, replica: key.replica)])
 
         try await join(&team)
         var owner = stranger
         let answer = try await team.server.push(&owner, to: team.audit)
         #expect(answer.outcomes.map(\.outcome) == [.again, .again])
+        let after = try await team.record(1).siblings(of: .judgement)
+        #expect(after.map(\.author) == [key.person] && after.allSatisfy { $0.unplaced == nil })
+    }
+
+    @Test func `what is adopted of a device of nobody turns nobody's verdict round`() async throws {
+        var team = try await TestServer().team()
+        let hers = team.tester.judge(team.state(), .failed(.critical, .app))
+        try await team.server.push(&team.tester, to: team.audit)
+        var forger = TestDevice(
+            person: team.tester.person, replica: key.replica, token: "",
+            epoch: team.server.core.epoch)
+        forger.judge(team.state(), .passed, replacing: [hers.edit])
+        _ = try await push(
+            forger.carried(in: team.audit, by: key), by: team.other, to: team)
+        let item = try #require(try await kept(of: team).first)
+        _ = try await team.server.core.settle(
+            item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+        let standing = try await team.record(1).siblings(of: .judgement)
+        #expect(
+            Set(standing.map(\.value))
+                == [.judgement(.failed(.critical, .app)), .judgement(.passed)])
+        #expect(standing.filter { $0.unplaced == nil }.map(\.edit) == [hers.edit])
+    }
+
+    @Test func `what its owner brings after its adoption takes away what it names, by her rights`()
+        async throws
+    {
+        for isMember in [true, false] {
+            var team = try await TestServer().team()
+            let theirs = team.tester.record(
+                team.state(), [Write(field: .note, value: .text("mine"), replaces: [])])
+            try await team.server.push(&team.tester, to: team.audit)
+            var owner = TestDevice(
+                person: key.person, replica: key.replica, token: "",
+                epoch: team.server.core.epoch)
+            owner.record(
+                team.state(),
+                [Write(field: .note, value: .text("hers"), replaces: [theirs.edit])])
+            _ = try await push(
+                owner.carried(in: team.audit, by: key), by: team.tester, to: team)
+            let item = try #require(try await kept(of: team).first)
+            _ = try await team.server.core.settle(
+                item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+            #expect(try await team.record(1).siblings(of: .note).count == 2)
+            try await join(&team, as: isMember ? .tester : .reader)
+            let answer = try await team.server.push(&owner, to: team.audit)
+            #expect(answer.outcomes.map(\.outcome) == [isMember ? .again : .quarantined])
+            let standing = try await team.record(1).siblings(of: .note)
+            #expect(standing.count == (isMember ? 1 : 2))
+            #expect(standing.contains { $0.author == key.person })
+        }
+    }
+
+    @Test func `a tester's adoption of what she deposited is refused, and so is a lead's unmarked`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        let stranger = stranger(judging: team)
+        _ = try await push(stranger.carried(in: team.audit, by: key), by: team.tester, to: team)
+        let first = stranger.pending[0]
+        team.tester.reissue(first, adoptedBy: team.tester.person)
+        let refused = try await team.server.push(&team.tester, to: team.audit)
+        #expect(refused.outcomes.map(\.outcome) == [.rejected])
+        team.lead.reissue(first, adoptedBy: team.lead.person)
+        let unmarked = try await team.server.push(&team.lead, to: team.audit)
+        #expect(unmarked.outcomes.map(\.outcome) == [.rejected])
+        team.lead.reissue(first, adoptedBy: team.lead.person, isUnplaced: true)
+        let marked = try await team.server.push(&team.lead, to: team.audit)
+        #expect(marked.outcomes.isEmpty, "applied")
+        // Nothing that was refused makes the server hold it as its author's own.
+        #expect(try await team.record(1).siblings(of: .judgement).allSatisfy { $0.unplaced != nil })
+    }
+
+    @Test func `who deposits another's edits first hides nobody's fingerprint`() async throws {
+        let team = try await TestServer().team()
+        let (stranger, squatter) = (stranger(judging: team), TestKey(8))
+        var wrapping = TestDevice(
+            person: key.person, replica: squatter.replica, token: "",
+            epoch: team.server.core.epoch)
+        for change in stranger.pending { wrapping.reissue(change) }
+        _ = try await push(
+            wrapping.carried(in: team.audit, by: squatter), by: team.tester, to: team)
+        _ = try await push(stranger.carried(in: team.audit, by: key), by: team.lead, to: team)
+        let kept = try await kept(of: team)
+        for one in [key, squatter] {
+            let fingerprint = DeviceKey.fingerprint(of: one.publicKey)
+            #expect(kept.count { $0.fingerprint == fingerprint } == 2)
+        }
+        // To adopt one of two is to adopt the edit; the other one then says it again.
+        for item in kept {
+            let settled = try await team.server.core.settle(
+                item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+            #expect(settled.settled?.kind == .adopted)
+        }
+        #expect(try await team.record(1).siblings(of: .judgement).count == 1)
     }
 
     @Test(arguments: ["number", "chain", "device"])
@@ -191,14 +289,14 @@ struct UnplacedTests {
         return device
     }
 
-    /// The stranger's owner enrols, and the lead makes her a tester.
-    private func join(_ team: inout TestTeam) async throws {
+    /// The stranger's owner enrols, and the lead makes her a member.
+    private func join(_ team: inout TestTeam, as role: Role = .tester) async throws {
         var generator = SystemRandomNumberGenerator()
         let code = InviteCode.random(using: &generator)
         try await team.server.core.invite(name: "Noor", code: code, at: TestServer.now)
         _ = try await team.server.core.enrol(
             key.enrolment(invite: code.text), at: TestServer.now)
-        let role = Write(field: .role(of: key.person), value: .role(.tester), replaces: [])
+        let role = Write(field: .role(of: key.person), value: .role(role), replaces: [])
         team.lead.record(.plan(team.audit), [role], act: .plan)
         _ = try await team.server.push(&team.lead, to: team.audit)
     }

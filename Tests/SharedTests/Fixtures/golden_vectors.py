@@ -148,10 +148,10 @@ def body(author, act, writes, sees=b"", wall=0, salt=b""):
         + data(5, sees) + number(6, wall) + data(7, salt)))
 
 
-def again(first, number_of_replica, n, by=None):
+def again(first, number_of_replica, n, by=None, unplaced=False):
     wrapper = (
         data(1, first.replica) + number(2, first.n) + data(3, first.body)
-        + (data(4, person(by)) if by else b""))
+        + (data(4, person(by)) if by else b"") + (number(5, 1) if unplaced else b""))
     return Change(number_of_replica, n, member(2, wrapper), first.key, first)
 
 
@@ -180,6 +180,11 @@ CHANGES["withdrawal"] = Change(3, 4, body(
 CHANGES["reissue"] = again(one, 5, 1)
 CHANGES["adoption"] = again(
     Change(2, 3, body(2, EDIT, [write(NOTE, said("cafe\u0301"))])), 3, 2, by=3)
+
+
+CHANGES["unplaced"] = again(
+    Change(2, 4, body(1, EDIT, [write(J, judged("passed"), [one.edit])])), 3, 5, by=3,
+    unplaced=True)
 
 
 def rule(control=b"", state=b"", method=b"", ranks=()):
@@ -222,6 +227,7 @@ DIGESTS = {
     "empty": digest([], []),
     "one": digest([(ONE, 1)], [(J, one)]),
     "again": digest([(ONE, 1), (replica(5), 1)], [(J, one), (J, CHANGES["reissue"])]),
+    "unplaced": digest([(ONE, 1), (THREE, 5)], [(J, one), (J, CHANGES["unplaced"])]),
     "conflict": digest(
         [(ONE, 2), (TWO, 1), (THREE, 1)], [(J, two), (NOTE, two), (J, three), (RULING, four)]),
     "removed": digest(
@@ -273,6 +279,8 @@ def vectors():
     yield "digest.one", "h.judgement applied", DIGESTS["one"]
     yield ("digest.again", "h.judgement applied, then h.reissue answered again: two dots of one "
            "write", DIGESTS["again"])
+    yield ("digest.unplaced", "h.judgement, then h.unplaced applied: it takes nothing away",
+           DIGESTS["unplaced"])
     yield ("digest.conflict", "h.judgement, h.note, h.concurrent and h.decision applied",
            DIGESTS["conflict"])
     yield "digest.removed", "then h.removal", DIGESTS["removed"]
@@ -314,6 +322,8 @@ BODIES = [
     ("reissue", "again: replica 1 at 1, the bytes of body.judgement", "replica 5, n 1"),
     ("adoption", "again by person 3: replica 2 at 3, the body of author 2; edit; "
      "menu.ios.state-open/note = \"caf\u00e9\"", "replica 3, n 2"),
+    ("unplaced", "again by person 3, unplaced: replica 2 at 4, the body of author 1; edit; "
+     "menu.ios.state-open/judgement = passed, replacing h.judgement", "replica 3, n 5"),
     ("plan", "plan record; author 3; plan; /person/<person 1>/role = tester; /policy = [{menu, "
      "disabled: most-severe}, {seniority by persons 3, 1}]; /round/2 = 2, \"8.5.0\"",
      "replica 3, n 3"),

@@ -32,6 +32,8 @@ package enum Fault: String, CaseIterable, Sendable {
     case overlayOutOfOrder
     /// An edit is known by the dot that a wrapper claims, not by what the wrapper holds.
     case editBelieved
+    /// What was adopted from an unplaced chain takes away what it names.
+    case unplacedTakesAway
     /// A judgement takes away what it names, whoever wrote that.
     case judgementTakenAway
     /// Who adopted a verdict takes it back by naming it.

@@ -114,7 +114,9 @@ package struct ReachableStates: Sendable {
         guard !known.isEmpty else { return }
         let dot = Dot(replica: Sample.replica(replica), n: UInt64(chains[replica].count + 1))
         let lead = isLead(replica) ? Sample.person(author(of: replica)) : nil
-        chains[replica].append(generator.pick(known).issuedAgain(at: dot, adoptedBy: lead))
+        chains[replica].append(
+            generator.pick(known).issuedAgain(
+                at: dot, adoptedBy: lead, isUnplaced: generator.chance(50)))
         deliver(replica, to: place)
     }
 

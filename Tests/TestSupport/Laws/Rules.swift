@@ -32,6 +32,14 @@ package struct Rules: Sendable {
                 }
             }
             record.apply(change)
+        case .unplacedTakesAway:
+            for write in body.writes where change.unplacedOrigin != nil {
+                record = record.without {
+                    $1.field == write.field && write.replaces.contains($0.edit)
+                        && (write.field != Sample.judgement || $0.body.author == body.author)
+                }
+            }
+            record.apply(change)
         case .takenBackByAdopter:
             for write in body.writes where write.field.name == .judgement && write.value == nil {
                 record = record.without {

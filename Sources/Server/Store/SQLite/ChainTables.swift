@@ -200,7 +200,11 @@ struct ChainTables {
 
     /// Whether any change was issued again; most audits have none, and need not look for each.
     func hasReissues() throws -> Bool {
-        try db.hasRow("select 1 from reissue where audit = ? limit 1", audit)
+        try db.hasRow(
+            """
+            select 1 from (select 1 from reissue where audit = ?1 limit 1)
+            union all select 1 from (select 1 from unplaced_adoption where audit = ?1 limit 1)
+            """, audit)
     }
 
     /// Notes the first writing of a re-issue that was taken; once applied it stays so.
@@ -212,9 +216,26 @@ struct ChainTables {
             """, audit, first.dot.replica, first.dot.n, first.hash, key, isApplied)
     }
 
-    /// Whether this first writing is held, whatever became of it and however it came wrapped.
-    func holds(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
-        let isKnown = try db.hasRow(
+    /// Whether this first writing has taken effect while nothing showed whose it is.
+    func isAdoptedUnplaced(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
+        try db.hasRow(
+            """
+            select 1 from unplaced_adoption
+            where audit = ? and replica = ? and n = ? and hash = ? and key = ?
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
+    }
+
+    func noteAdoptedUnplaced(_ first: FirstWriting, key: [UInt8]) throws {
+        try db.run(
+            """
+            insert or ignore into unplaced_adoption (audit, replica, n, hash, key)
+            values (?, ?, ?, ?, ?)
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
+    }
+
+    /// How this first writing is held, whatever became of it and however it came wrapped.
+    func holding(of first: FirstWriting, key: [UInt8]) throws -> Admission.Holding {
+        let isPlaced = try db.hasRow(
             """
             select 1 from change join replica on replica.number = change.replica
             where change.audit = ? and replica.id = ? and change.n = ? and change.hash = ?
@@ -223,7 +244,9 @@ struct ChainTables {
             select 1 from reissue
             where audit = ?1 and replica = ?2 and n = ?3 and hash = ?4 and key = ?5
             """, audit, first.dot.replica, first.dot.n, first.hash, key)
-        return try isKnown || UnplacedTables(db: db, audit: audit).holds(first, key: key)
+        if isPlaced { return .placed }
+        return try UnplacedTables(db: db, audit: audit).holds(first, key: key)
+            ? .unplaced : .nowhere
     }
 }
 

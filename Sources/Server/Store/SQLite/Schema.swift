@@ -13,6 +13,7 @@ enum Schema {
                 QuarantineTables.schema, UnplacedTables.schema, QueueTable.schema,
                 UsageTables.schema,
             ].joined(separator: "\n"), GrantTables.leadsInviteSchema,
+            UnplacedTables.adoptionSchema,
         ])
 
     private static let identity = """

@@ -23,7 +23,7 @@ struct UnplacedTables {
 
         create unique index unplaced_chain_by_key on unplaced_chain (audit, replica, public_key);
 
-        -- One row is an edit of such a chain, once, whoever brought it.
+        -- One row is an edit of such a chain, once in it, whoever brought it.
         create table unplaced_change (
             number integer primary key, -- in the order in which they came
             audit integer not null references audit (number),
@@ -46,6 +46,29 @@ struct UnplacedTables {
         create index unplaced_change_by_first
             on unplaced_change (audit, first_replica, first_n, first_hash);
         create index unplaced_change_by_carrier on unplaced_change (carrier);
+        """
+
+    static let adoptionSchema = """
+        -- An edit is listed once a chain, so that nobody's deposit hides whose another one is.
+        drop index unplaced_change_by_edit;
+        create unique index unplaced_change_by_edit on unplaced_change (audit, edit, chain);
+
+        -- One row is the first writing of what a lead adopted while nothing showed whose it is:
+        -- known to who adopts it once more, and not to its author, whose own has its full effect.
+        create table unplaced_adoption (
+            audit integer not null references audit (number),
+            replica blob not null check (length(replica) = 16), -- of the first dot
+            n integer not null,
+            hash blob not null check (length(hash) = 32), -- the first h
+            key blob not null,
+            primary key (audit, replica, n, hash, key)
+        ) strict, without rowid;
+
+        -- One row tells one state of what an audit keeps for its leads from every other.
+        create table quarantine_stamp (
+            audit integer primary key references audit (number),
+            ordinal integer not null -- ascends with whatever comes, and whatever is settled
+        ) strict;
         """
 
     /// How far a chain was brought; nil when nothing of it was.
@@ -83,7 +106,7 @@ struct UnplacedTables {
         ) { $0.int(0) } ?? 0
     }
 
-    /// Keeps a change, unless its edit is kept already.
+    /// Keeps a change, unless its edit is kept of this chain already.
     func insert(_ change: Change, in chain: Int64, by carrier: PersonID, at now: Int64) throws {
         let first = change.writing
         try db.run(

@@ -407,6 +407,9 @@ package nonisolated struct WireAgain: Sendable {
   /// the lead who adopted it; absent in a re-issue
   package var by: Data = Data()
 
+  /// of an adoption: nothing showed the server that its author wrote it
+  package var unplaced: Bool = false
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2020,7 +2023,7 @@ nonisolated extension WireFirstBody: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireAgain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Again"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}body\0\u{1}by\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}body\0\u{1}by\0\u{1}unplaced\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2032,6 +2035,7 @@ nonisolated extension WireAgain: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.body) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.by) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.unplaced) }()
       default: break
       }
     }
@@ -2050,6 +2054,9 @@ nonisolated extension WireAgain: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.by.isEmpty {
       try visitor.visitSingularBytesField(value: self.by, fieldNumber: 4)
     }
+    if self.unplaced != false {
+      try visitor.visitSingularBoolField(value: self.unplaced, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2058,6 +2065,7 @@ nonisolated extension WireAgain: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.n != rhs.n {return false}
     if lhs.body != rhs.body {return false}
     if lhs.by != rhs.by {return false}
+    if lhs.unplaced != rhs.unplaced {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

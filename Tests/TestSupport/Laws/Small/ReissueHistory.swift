@@ -61,15 +61,19 @@ package struct ReissueHistory: Sendable {
     // MARK: What can come next
 
     private func wrapped(by writer: Writer) -> [Step] {
-        steps.indices.compactMap { index in
+        steps.indices.flatMap { index -> [Step] in
             let step = steps[index]
             guard step.original == index, step.writer != .lead, step.writer != writer,
                 step.change.body.writes.contains(where: { $0.value != nil })
-            else { return nil }
+            else { return [] }
             let lead = writer == .lead ? Sample.person(writer.person) : nil
-            return Step(
-                change: step.change.issuedAgain(at: dot(of: writer), adoptedBy: lead),
-                writer: writer, original: index, names: step.names)
+            // A lead adopts what its author brought, or what nothing shows to be hers.
+            return (lead == nil ? [false] : [false, true]).map { isUnplaced in
+                Step(
+                    change: step.change.issuedAgain(
+                        at: dot(of: writer), adoptedBy: lead, isUnplaced: isUnplaced),
+                    writer: writer, original: index, names: step.names)
+            }
         }
     }
 
@@ -165,6 +169,7 @@ package struct ReissueHistory: Sendable {
             return step.original == index
                 ? "\(step.writer): \(words.joined(separator: " ")) \(names)"
                 : "\(step.writer): again \(step.original)"
+                    + (step.change.unplacedOrigin == nil ? "" : ", unplaced")
         }.joined(separator: "; ")
     }
 }

@@ -77,6 +77,7 @@ private struct OneHistory {
         let number: Int
         let isCausal: Bool
         let known: Set<Rules.Identity>
+        let unplaced: Set<Rules.Identity>
     }
 
     private struct Checked: Hashable {
@@ -180,7 +181,8 @@ private struct OneHistory {
     private func place(of lineage: Lineage) -> Place {
         Place(
             received: lineage.received, accepted: lineage.accepted, number: lineage.number,
-            isCausal: lineage.isCausal, known: lineage.server.known)
+            isCausal: lineage.isCausal, known: lineage.server.known,
+            unplaced: lineage.server.unplaced)
     }
 
     /// Every causal order of everything comes to one record.
@@ -263,7 +265,7 @@ private struct OneHistory {
         guard broken == nil,
             checked.insert(Checked(number: number, accepted: accepted, isExact: isExact)).inserted
         else { return }
-        let oracle = oracle(of: originals(of: accepted))
+        let oracle = oracle(of: accepted)
         for field in [Sample.judgement, Sample.note] {
             let shown = rules.siblings(of: field, in: table.records[number])
             let found = oracle.differences(from: shown, in: field)
@@ -277,13 +279,35 @@ private struct OneHistory {
         }
     }
 
-    private mutating func oracle(of deeds: Int) -> Oracle {
-        if let known = oracles[deeds] { return known }
+    private mutating func oracle(of accepted: Int) -> Oracle {
+        if let known = oracles[accepted] { return known }
+        let marked = steps.indices.filter { steps[$0].change.unplacedOrigin != nil }
+            .reduce(0) { $0 | 1 << $1 }
+        let placed = originals(of: accepted & ~marked)
+        let deeds = originals(of: accepted)
         var oracle = Oracle()
         for index in steps.indices where deeds & 1 << index != 0 {
-            oracle.accept(Deed(index), meaning: meanings[Deed(index)] ?? [:])
+            var meaning = meanings[Deed(index)] ?? [:]
+            if placed & 1 << index == 0 {
+                meaning = meaning.mapValues { $0.unplaced(index, steps, placed: placed) }
+            }
+            oracle.accept(Deed(index), meaning: meaning)
         }
-        oracles[deeds] = oracle
+        oracles[accepted] = oracle
         return oracle
+    }
+}
+
+extension Oracle.Meaning {
+    /// What it means while nothing shows whose it is: it takes the place of what came by the same
+    /// chain in the same way, and of nothing else.
+    fileprivate func unplaced(
+        _ place: Int, _ steps: [ReissueHistory.Step], placed: Int
+    ) -> Oracle.Meaning {
+        Oracle.Meaning(
+            says: says,
+            replaces: replaces.filter {
+                placed & 1 << Int($0) == 0 && steps[Int($0)].writer == steps[place].writer
+            })
     }
 }

@@ -4,6 +4,8 @@ package import Shared
 package struct SmallServer: Sendable {
     package private(set) var record: Record
     package private(set) var known: Set<Rules.Identity> = []
+    /// Edits of which nothing shows whose they are.
+    package private(set) var unplaced: Set<Rules.Identity> = []
     private let rules: Rules
 
     package init(rules: Rules, key: RecordKey = Sample.state) {
@@ -19,8 +21,9 @@ package struct SmallServer: Sendable {
     ) -> Trail.Outcome {
         if let receipt, receipt == .rejected || receipt == .quarantined { return receipt }
         let identity = rules.identity(of: change)
-        if known.contains(identity) {
+        if known.contains(identity) || unplaced.contains(identity) {
             rules.applyAgain(change, to: &record)
+            note(change)
             return .again
         }
         if record.context.covers(change.dot) {
@@ -32,13 +35,21 @@ package struct SmallServer: Sendable {
         } else {
             rules.apply(change, to: &record)
         }
-        known.insert(identity)
+        note(change)
         return .applied
+    }
+
+    private mutating func note(_ change: Change) {
+        if change.unplacedOrigin == nil {
+            known.insert(rules.identity(of: change))
+        } else {
+            unplaced.insert(rules.identity(of: change))
+        }
     }
 
     /// Unites its record with one that it made itself before it was put back.
     package mutating func reconcile(with brought: Record) {
         record = rules.join(record, brought)
-        for entry in brought.changes { known.insert(rules.identity(of: entry.change)) }
+        for entry in brought.changes { note(entry.change) }
     }
 }
