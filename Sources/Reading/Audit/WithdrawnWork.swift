@@ -12,8 +12,9 @@ package struct WithdrawnWork: Sendable {
     package let states: Set<StateID>
     /// Components with words, on themselves or on a state in any round, that nothing covers.
     package let contestedComponents: Set<ComponentID>
-    /// Component states with such words, under a withdrawal of theirs or of their component, and
-    /// those whose own withdrawal takes nothing back.
+    /// Component states with such words, under a withdrawal of theirs or of their component.
+    ///
+    /// Those whose own withdrawal takes nothing back are among them.
     package let contestedStates: Set<StateID>
 
     /// How the withdrawals around and on one component state stand.

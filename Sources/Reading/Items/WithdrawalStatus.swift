@@ -18,7 +18,7 @@ package struct WithdrawalStatus: Sendable {
     }
 
     package var isContested: Bool { !withdrawals.isEmpty && (isProposal || !standing.isEmpty) }
-    /// Whether it takes nothing back and is no lead's, so that it changes nothing until one decides.
+    /// Whether it takes nothing back and is no lead's: it changes nothing until one decides.
     package var isProposal: Bool {
         !withdrawals.isEmpty && Withdrawals(withdrawals).takeNothing(of: covered)
     }

@@ -43,7 +43,8 @@ struct WithdrawCommand: ParsableCommand {
             if undo {
                 "Took the withdrawal of \(what) back."
             } else {
-                "\(standings.allSatisfy(\.isProposal) ? "Proposed to withdraw" : "Withdrew") \(what)."
+                let isProposal = standings.allSatisfy(\.isProposal)
+                "\(isProposal ? "Proposed to withdraw" : "Withdrew") \(what)."
             }
             for standing in standings {
                 if undo, !standing.withdrawals.isEmpty {
