@@ -106,6 +106,10 @@ class Checks:
         vector = [(entry["replica"], entry["n"], entry["chain"]) for entry in told["vector"]]
         assert vector == sorted(
             (replica, n, world.chain(replica).hashes[n]) for replica, n in world.vector().items())
+        for entry in told["vector"]:
+            # Adoptions are written under replicas of the server's own.
+            person = world.persons.get(entry["replica"], entry["person"])
+            assert entry["person"] == person and len(person) == 16
         assert (told["root"], told["count"]) == (head["root"], len(world.applied))
         entries = b"".join(replica + u64(n) + chain for replica, n, chain in vector)
         assert told["receipt"] == self.receipt(

@@ -6,7 +6,7 @@ extension [WorkEvent] {
     package func lines(in view: AuditView) -> [String] {
         let given = Dictionary(grouping: filter { $0.kind == .assigned }, by: \.person)
         var told: Set<PersonID?> = []
-        return compactMap { one in
+        return gathered().compactMap { one in
             guard one.kind == .assigned, let count = given[one.person]?.count, count > 1
             else { return one.words(in: view) }
             guard told.insert(one.person).inserted else { return nil }
@@ -14,6 +14,39 @@ extension [WorkEvent] {
             return "\(who) asks you to test \(count) things: accord list --untested --mine"
         }
     }
+}
+
+extension [WorkEvent] {
+    /// The same with all that one person took away in one place as one.
+    package func gathered() -> [WorkEvent] {
+        var gathered: [WorkEvent] = []
+        var removed: [Place: (index: Int, count: Int)] = [:]
+        for one in self {
+            guard one.kind == .removed else {
+                gathered.append(one)
+                continue
+            }
+            let place = Place(person: one.person, key: one.key, criterion: one.criterion)
+            let known = removed[place] ?? (gathered.count, 0)
+            removed[place] = (known.index, known.count + 1)
+            if known.count == 0 {
+                gathered.append(one)
+            } else if known.count < Self.quotesMax {
+                gathered[known.index].reason += "; \(one.reason)"
+            } else if known.count == Self.quotesMax {
+                gathered[known.index].reason += "; and more"
+            }
+        }
+        return gathered
+    }
+
+    private struct Place: Hashable {
+        let person: PersonID?
+        let key: RecordKey
+        let criterion: String
+    }
+
+    private static var quotesMax: Int { 10 }
 }
 
 extension WorkEvent {
@@ -52,6 +85,9 @@ extension WorkEvent {
         case .round:
             return "\(who) began round \(reason): what was found before stays in its round."
         case .mentioned: return "\(who) mentioned you on \(place): “\(reason)”"
+        case .removed:
+            return "\(who) took away or replaced what you wrote on \(place): \(reason). "
+                + "You have it still: accord log"
         case .quarantined, .rejected, .adopted, .discarded:
             return outcomeWords(who, place) + (kind == .adopted ? "" : why)
         }

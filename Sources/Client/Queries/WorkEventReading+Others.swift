@@ -75,6 +75,44 @@ extension WorkEventReading {
 
     private static let excerptMax = 300
 
+    /// Words of hers that stand no more, where neither she nor anybody has brought them back.
+    ///
+    /// Who replaced them stands there. Who only took them away left nothing in the record: it is
+    /// told where nobody else's work on it came at the same time.
+    mutating func readTaken(_ taken: [TakenWords]) throws {
+        guard !taken.isEmpty else { return }
+        let people = try client.store.events.people(view.audit)
+        var records: [RecordKey: Record] = [:]
+        for one in taken {
+            let record = try records[one.key] ?? client.store.record(one.key)
+            guard let record else { continue }
+            records[one.key] = record
+            read(one, in: record, people)
+        }
+    }
+
+    private mutating func read(
+        _ one: TakenWords, in record: Record, _ people: [ReplicaID: PersonID]
+    ) {
+        let now = record.siblings(of: one.field)
+        let isThere = now.contains { $0.edit == one.edit || record.quoted($0) == one.words }
+        guard !isThere else { return }
+        let instead = record.changes.first { entry in
+            entry.live.map { entry.change.body.writes[$0] }.contains {
+                $0.field == one.field && $0.replaces.contains(one.edit)
+            }
+        }
+        let risen: Set<PersonID?> = Set(one.risen.map { people[$0] })
+        let only: PersonID? = risen.count == 1 ? risen.first.flatMap(\.self) : nil
+        let who = instead?.change.body.author ?? only
+        guard who != view.person else { return }
+        let new = instead.flatMap { entry in now.first { $0.edit == entry.change.edit } }
+        let words = new.flatMap(record.quoted).map { "\(one.words), now \($0)" } ?? one.words
+        tell(
+            .removed, one.key, one.field, one.edit, by: who, reason: words,
+            at: instead?.change.body.wallTime)
+    }
+
     /// What the server did not take, and what leads made of it: one piece of news a record.
     mutating func readOutcomes() throws {
         let waiting =

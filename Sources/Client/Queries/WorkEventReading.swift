@@ -60,6 +60,7 @@ struct WorkEventReading {
         let mentions = Mentions(of: view.plan)
         for key in came { try readWishes(in: key, mentions) }
         try readOutcomes()
+        try readTaken(try client.store.events.takenWords(view.audit))
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
     }
 

@@ -6,7 +6,7 @@ enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 6,
-        migrations: [tables, news, summaries], derive: StateIndex.summarise)
+        migrations: [tables, news, summaries, taken], derive: StateIndex.summarise)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0
@@ -364,5 +364,22 @@ enum ClientSchema {
 
         -- Few changes were refused or set aside: those are found without reading the others.
         create index change_refused on change (chain, n) where outcome > 1;
+        """
+
+    /// Format 9: words of hers that others took away.
+    private static let taken = """
+        -- One row is words of hers that stood in a record until others' work on it came, since
+        -- news was looked for last.
+        create table taken_words (
+          audit integer not null references audit (number),
+          key blob not null,
+          field text not null,
+          edit blob not null,
+          -- As news quotes them.
+          words text not null,
+          -- The replicas, 16 bytes each, of which the record had more then.
+          risen blob not null,
+          primary key (audit, key, field, edit)
+        ) strict, without rowid;
         """
 }

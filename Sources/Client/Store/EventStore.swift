@@ -93,6 +93,7 @@ package struct EventStore {
             ) { $0.int(0) }
             if changed == due {
                 try database.run("delete from news_record where audit = ?1", row.number)
+                try database.run("delete from taken_words where audit = ?1", row.number)
             }
             try database.run("delete from own_withdrawal where audit = ?", row.number)
             for one in own {

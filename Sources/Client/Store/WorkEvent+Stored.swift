@@ -19,6 +19,7 @@ extension WorkEvent.Kind {
         case .rejected: 13
         case .adopted: 14
         case .discarded: 15
+        case .removed: 16
         }
     }
 
@@ -37,7 +38,7 @@ extension WorkEvent.Kind {
             .quarantined, .rejected, .adopted, .discarded:
             .eachTime
         case .assigned, .mentioned: .inWhatCame
-        case .lifted, .replaced: .once
+        case .lifted, .replaced, .removed: .once
         }
     }
 }

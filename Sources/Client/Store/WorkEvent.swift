@@ -14,7 +14,7 @@ package struct WorkEvent: Hashable, Sendable {
     /// Who did it; nil where the record tells no more.
     package let person: PersonID?
     /// In that person's words; empty where none are known.
-    package let reason: String
+    package var reason: String
     /// When, by that person's clock; nil where nobody tells.
     package var happened: Date?
     /// How much of her live work is taken back by it.
@@ -54,6 +54,8 @@ package struct WorkEvent: Hashable, Sendable {
         case adopted
         /// A lead left without effect what had been set aside.
         case discarded
+        /// Somebody took away or replaced what she had written; `reason` quotes it.
+        case removed
     }
 
     /// How much of her work.

@@ -42,6 +42,47 @@ extension Write {
     }
 }
 
+extension Record {
+    /// What somebody wrote of a finding, as news quotes it: `note “Focus is lost.”`.
+    ///
+    /// Nil for verdicts, comments and all else that nobody but its author takes away.
+    package func quoted(_ sibling: Sibling) -> String? {
+        guard let name = sibling.field.name else { return nil }
+        let element = sibling.field.element.first ?? ""
+        let text = (sibling.value.text ?? "").quotation
+        switch name {
+        case .decision: return sibling.value.decision.map { "decision: \($0.judgement.words)" }
+        case .evidence: return "file \(file(element, sibling.field.criterion))"
+        case .evidenceShows, .evidenceCaption, .evidenceHeard:
+            return "\(name.said) \(file(element, sibling.field.criterion)): \(text)"
+        case .evidenceArea:
+            let area = MarkedArea(id: "", text: sibling.value.text ?? "")
+            let label = area.map(\.label.quotation) ?? text
+            return "area of \(file(element, sibling.field.criterion)): \(label)"
+        case _ where FieldName.findingTexts.contains(name): return "\(name.rawValue) \(text)"
+        case _ where FieldName.findingLists.contains(name):
+            return "\(name.rawValue) \(element.quotation)"
+        default: return nil  // open set: what has readers of its own, or is nobody's words
+        }
+    }
+
+    /// What a file was called where it was attached, else the front of its hash.
+    private func file(_ hash: String, _ criterion: String) -> String {
+        let name = siblings(of: FieldID(criterion: criterion, .evidenceName, hash)).newest
+        return (name?.value.text ?? String(hash.prefix(8))).quotation
+    }
+}
+
+extension String {
+    /// In quotation marks on one line, and no more of it than news has room for.
+    fileprivate var quotation: String {
+        let line = onOneLine
+        return "“\(line.prefix(Self.quotationMax))\(line.count > Self.quotationMax ? "…" : "")”"
+    }
+
+    private static let quotationMax = 200
+}
+
 extension FieldValue {
     /// Such as `failed, serious`; of a later version's value that it is one.
     fileprivate var sayings: String {
@@ -58,6 +99,15 @@ extension FieldName {
         case .assignee: "the assignment"
         case .due: "the due date"
         default: "the \(register.title.lowercased())"  // open set: as forms call it
+        }
+    }
+
+    /// What a text of a file says of it.
+    fileprivate var said: String {
+        switch self {
+        case .evidenceShows: "what is seen in"
+        case .evidenceCaption: "caption of"
+        default: "what is heard in"  // open set: the last of the three texts of a file
         }
     }
 

@@ -70,7 +70,11 @@ struct PullHandler: Sendable {
             stream.append(item)
             return true
         }
-        if isCut { stream.cut() } else { stream.close(vector: try chains.vector()) }
+        if isCut {
+            stream.cut()
+        } else {
+            stream.close(vector: try chains.vector(), of: try chains.people())
+        }
         return .stream(stream.bytes, tag: tag)
     }
 

@@ -51,12 +51,17 @@ struct PullStream {
         recordsSinceMark += 1
     }
 
-    mutating func close(vector: [ChainEnd]) {
+    /// - Parameter people: Whose each replica is; no laptop could tell of one that only removed.
+    mutating func close(vector: [ChainEnd], of people: [ReplicaID: PersonID]) {
         let seal = sealKey.checkpoint(
             epoch: epoch, audit: audit.id, vector: vector, root: audit.root, count: audit.count)
         var item = WirePullItem()
         item.checkpoint.cursor = cursor(floor: audit.sequence, position: audit.sequence)
-        item.checkpoint.vector = vector.map(WireVectorEntry.init)
+        item.checkpoint.vector = vector.map { end in
+            var entry = WireVectorEntry(end)
+            entry.person = people[end.dot.replica]?.data ?? Data()
+            return entry
+        }
         item.checkpoint.root = audit.root.data
         item.checkpoint.count = audit.count
         item.checkpoint.receipt = Data(seal)

@@ -84,7 +84,7 @@ package struct MarkedArea: Hashable, Sendable {
     }
 
     /// Reads what `text` writes; nil for anything else, which a later version may have written.
-    init?(id: String, text: String) {
+    package init?(id: String, text: String) {
         let parts = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
         let numbers = parts.prefix(4).compactMap { part in
             part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(part).map(Int.init) : nil

@@ -82,7 +82,7 @@ struct WorkEventLine: Sendable {
         _ events: [WorkEvent], in view: AuditView, _ context: PageContext
     ) -> [WorkEventLine] {
         var given: Set<PersonID?> = []
-        return events.compactMap { event in
+        return events.gathered().compactMap { event in
             guard event.kind == .assigned else { return WorkEventLine([event], in: view, context) }
             guard given.insert(event.person).inserted else { return nil }
             let same = events.filter { $0.kind == .assigned && $0.person == event.person }
@@ -147,6 +147,7 @@ extension WorkEvent.Kind {
         case .rejected: "The server did not take work of yours"
         case .adopted: "adopted work of yours"
         case .discarded: "discarded work of yours"
+        case .removed: "took away or replaced what you wrote"
         }
     }
 
@@ -154,7 +155,7 @@ extension WorkEvent.Kind {
         switch self {
         case .quarantined, .rejected, .lifted: true
         case .withdrawn, .replaced, .overruled, .repinned, .disagreed, .decided, .challenged,
-            .assigned, .round, .mentioned, .adopted, .discarded:
+            .assigned, .round, .mentioned, .adopted, .discarded, .removed:
             false
         }
     }
@@ -165,7 +166,7 @@ extension WorkEvent.Kind {
         case .challenged: ("m-challenged", "conflict")
         case .assigned, .round: ("m-untested", "untested")
         case .decided, .adopted: ("m-passed", "passed")
-        case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded:
+        case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded, .removed:
             ("i-warn", "warn")
         case .lifted, .repinned, .mentioned: ("i-info", "info")
         }

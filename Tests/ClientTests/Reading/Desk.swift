@@ -160,6 +160,14 @@ struct Desk {
 
     /// Stores a record as pulled, without a word about the own chain.
     func arrive(_ record: Record) throws {
+        try arrive(
+            [PulledRecord(record: record, bytes: record.encoded())], end: .more(cursor: [1]))
+    }
+
+    /// Stores the end of a pull that brought no record.
+    func end(_ checkpoint: PullCheckpoint) throws { try arrive([], end: .checkpoint(checkpoint)) }
+
+    private func arrive(_ records: [PulledRecord], end: PullPiece.End) throws {
         let elsewhere = Acknowledgement(
             epoch: EpochID(high: 0, low: 1),
             end: ChainEnd(dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 0), chain: .zero),
@@ -168,8 +176,7 @@ struct Desk {
             opening: PullOpening(
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,
                 acknowledgement: elsewhere),
-            records: [PulledRecord(record: record, bytes: record.encoded())],
-            end: .more(cursor: [1]))
+            records: records, end: end)
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         _ = try client.store.pull.store(piece, of: audit, at: now)
     }

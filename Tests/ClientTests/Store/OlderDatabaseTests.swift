@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(9)
+        try makeOld(10)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 9, supported: 8)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 10, supported: 9)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -101,7 +101,7 @@ struct StateSummaryTests {
         try desk.client.store.close()
         try write(
             """
-            drop table state_summary; drop index change_refused;
+            drop table state_summary; drop index change_refused; drop table taken_words;
             create table state_outcomes (record integer primary key, outcomes blob) strict;
             pragma user_version = 7;
             """, desk)

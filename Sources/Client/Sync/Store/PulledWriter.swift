@@ -8,6 +8,8 @@ struct PulledWriter {
     private let database: Database
     private let find, insert, replace: SQLStatement
     private let summaries: SummaryWriter
+    /// Whose laptop this is.
+    private let person: PersonID?
     /// The number of the epoch in which the records are sealed.
     private let epoch: Int64
 
@@ -15,11 +17,14 @@ struct PulledWriter {
         self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database
+        person = try ClientStore.home(database)?.person
         summaries = try SummaryWriter(database)
         find = try SQLStatement(
             """
             select number, base_digest,
-              exists (select 1 from change where record = record.number and overlay > 0)
+              exists (select 1 from change where record = record.number and overlay > 0),
+              exists (select 1 from change join chain on chain.number = change.chain
+                where change.record = record.number and chain.source = 1)
             from record where audit = ?1 and key = ?2
             """, in: database)
         insert = try SQLStatement(
@@ -69,8 +74,32 @@ struct PulledWriter {
         let number = find.int(0)
         let old = find.isNull(1) ? nil : try find.hash(1)
         let hasOverlay = find.int(2) == 1
+        let isHers = find.int(3) == 1
         find.reset()
-        if hasOverlay { return try storeUnderOverlay(pulled, number, &refresh) }
+        let before = isHers ? try shown(number) : nil
+        if hasOverlay {
+            try storeUnderOverlay(pulled, number, &refresh)
+        } else {
+            try replace(pulled, number, old, &refresh)
+        }
+        guard let before, let person, let after = hasOverlay ? try shown(number) : record
+        else { return }
+        try TakenWords.note(of: person, from: before, to: after, audit: audit.number, database)
+    }
+
+    private func shown(_ number: Int64) throws -> Record? {
+        try database.first(
+            """
+            select coalesce(shown, pulled) from record
+            where number = ?1 and coalesce(shown, pulled) is not null
+            """, number
+        ) { try $0.record(0) }
+    }
+
+    private func replace(
+        _ pulled: PulledRecord, _ number: Int64, _ old: Hash256?, _ refresh: inout RecordRefresh
+    ) throws {
+        let record = pulled.record
         let digest = record.digest
         replace.bind(1, number)
         replace.bind(2, pulled.bytes)

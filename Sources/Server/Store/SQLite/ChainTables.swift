@@ -82,6 +82,17 @@ struct ChainTables {
         }
     }
 
+    /// Whose each replica of the vector is.
+    func people() throws -> [ReplicaID: PersonID] {
+        let rows = try db.rows(
+            """
+            select replica.id, replica.person
+            from chain join replica on replica.number = chain.replica where chain.audit = ?
+            """, audit
+        ) { (try $0.identifier(0) as ReplicaID, try $0.identifier(1) as PersonID) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     // MARK: Log
 
     /// Appends a change; only the last of a push has a trail, since a cursor stands at no other.

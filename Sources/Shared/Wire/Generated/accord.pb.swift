@@ -1089,6 +1089,9 @@ package nonisolated struct WireVectorEntry: Sendable {
 
   package var chain: Data = Data()
 
+  /// in a checkpoint: whose replica it is, beside what is signed
+  package var person: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -3349,7 +3352,7 @@ nonisolated extension WireResolution: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireVectorEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VectorEntry"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}chain\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}chain\0\u{1}person\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3360,6 +3363,7 @@ nonisolated extension WireVectorEntry: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.person) }()
       default: break
       }
     }
@@ -3375,6 +3379,9 @@ nonisolated extension WireVectorEntry: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.chain.isEmpty {
       try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 3)
     }
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3382,6 +3389,7 @@ nonisolated extension WireVectorEntry: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.replica != rhs.replica {return false}
     if lhs.n != rhs.n {return false}
     if lhs.chain != rhs.chain {return false}
+    if lhs.person != rhs.person {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,77 @@
+package import Shared
+import Reading
+import Storage
+
+/// Words of this laptop's person that stood in a record until others' work on it came.
+struct TakenWords: Hashable {
+    let key: RecordKey
+    let field: FieldID
+    let edit: EditID
+    /// What they were, as news quotes them.
+    let words: String
+    /// The replicas of which the record had more then: who took the words is among these.
+    let risen: [ReplicaID]
+}
+
+extension TakenWords {
+    /// Notes what of her words is gone, in the transaction in which the others' work comes.
+    static func note(
+        of person: PersonID, from before: Record, to after: Record, audit: Int64,
+        _ database: Database
+    ) throws {
+        let stood = before.registers().flatMap(\.siblings).filter {
+            $0.author == person && $0.unplaced == nil
+        }
+        guard !stood.isEmpty else { return }
+        let stands = Set(after.registers().flatMap(\.siblings).map { Word($0) })
+        let risen = after.context.entries.filter { $0.n > before.context[$0.replica] }
+        for one in stood where !stands.contains(Word(one)) {
+            guard let words = before.quoted(one) else { continue }
+            try database.run(
+                """
+                insert or ignore into taken_words (audit, key, field, edit, words, risen)
+                values (?1, ?2, ?3, ?4, ?5, ?6)
+                """, audit, after.key, one.field.path, one.edit, words,
+                risen.flatMap(\.replica.bytes))
+        }
+    }
+
+    private struct Word: Hashable {
+        let field: FieldID
+        let edit: EditID
+
+        init(_ sibling: Sibling) { (field, edit) = (sibling.field, sibling.edit) }
+    }
+}
+
+extension EventStore {
+    /// What was taken since news was looked for last.
+    func takenWords(_ audit: AuditID) throws -> [TakenWords] {
+        let select = "select key, field, edit, words, risen from taken_words where audit = ?1"
+        return try store.rows(of: audit, select) { row -> TakenWords? in
+            guard let field = FieldID(path: row.text(1)) else { return nil }
+            let risen = row.blob(4)
+            return TakenWords(
+                key: try row.recordKey(0), field: field, edit: try row.identifier(2),
+                words: row.text(3),
+                risen: stride(from: 0, to: risen.count, by: 16).compactMap {
+                    ReplicaID(bytes: risen[$0..<min($0 + 16, risen.count)])
+                })
+        }.compactMap(\.self)
+    }
+
+    /// Whose each replica is, as the last checkpoint told.
+    func people(_ audit: AuditID) throws -> [ReplicaID: PersonID] {
+        let image = try store.read(audit, or: nil) { row, database in
+            try database.first(
+                "select checkpoint from audit where number = ?1 and checkpoint is not null",
+                row.number
+            ) { $0.blob(0) }
+        }
+        let vector = image.flatMap { try? WireCheckpoint(serializedBytes: $0) }?.vector ?? []
+        return vector.reduce(into: [:]) { people, entry in
+            guard let replica = ReplicaID(bytes: entry.replica) else { return }
+            people[replica] = PersonID(bytes: entry.person)
+        }
+    }
+}
