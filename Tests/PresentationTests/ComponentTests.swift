@@ -37,10 +37,36 @@ struct ComponentTests {
         #expect(Component(.after([named(1, "Options")], key: key)).name == "Accounts/Options")
     }
 
-    @Test func `two renames that did not see each other are both shown`() {
+    @Test func `of two names the first holds, both stand, and a lead has to choose`() {
         let record = Record.after([named(1, "Options"), named(2, "More")], key: key)
-        #expect(Component(record).label == "More / Options")
-        #expect(Component(record).screen == "Accounts")
+        let component = Component(record)
+        #expect(component.label == "Options" && component.screen == "Accounts")
+        #expect(component.name == "Accounts/Options")
+        #expect(component.contested.map(\.field) == [FieldID(.label)])
+        #expect(
+            component.contested.first?.siblings.compactMap(\.value.text) == ["Options", "More"])
+        #expect(component.named[.label]?.count == 2 && component.named[.screen] == nil)
+    }
+
+    @Test func `a lead's name holds before a lower dot of somebody else`() throws {
+        let record = Record.after([named(1, "Options"), named(2, "More")], key: key)
+        let id = ComponentID(high: 0xC0, low: 1)
+        let role = Write(
+            field: FieldID(.person, Sample.person(2).hex, "role"), value: .role(.lead),
+            replaces: [])
+        let plan = RecordKey.plan(Sample.audit)
+        let leads = Plan(.after([.sample(2, 9, [role], key: plan, act: .plan)], key: plan))
+        let settled = [id: Component(record)].settled(by: leads)
+        #expect(settled[id]?.label == "More")
+        #expect(settled[id]?.contested.first?.held?.text == "More")
+        #expect(settled.contested.map(\.components) == [[id]])
+    }
+
+    @Test func `two spellings of one name are no two names`() {
+        let record = Record.after([named(1, "Options"), named(2, "OPTIONS")], key: key)
+        #expect(Component(record).contested.isEmpty)
+        #expect(Component(record).label == "Options")
+        #expect(Component(record).named[.label]?.count == 2, "and exports have both")
     }
 
     @Test func `an ordinal that no component can have is passed over`() {

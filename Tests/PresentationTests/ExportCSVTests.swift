@@ -32,7 +32,8 @@ struct ExportCSVTests {
             Export.csv.text([Rows.challenged]) == header + names
                 + #"failed,serious,app,,,,,focus|a\|b,"#
                 + "a0d17000000000000000000000000001,1,failed/serious/app,challenged,"
-                + "Lee Okafor,2026-03-14T09:26:53.589Z,1,1,heard,contested,ab12,"
+                + "Lee Okafor,2026-03-14T09:26:53.589Z,1,1,"
+                + "heard: Lee Okafor: one|heard: Lee Okafor: two,contested,ab12,"
                 + "https://example.org/7,Pixel 8,,15.0.1,,"
                 + #"Lee Okafor: Same on the tablet|Lee Okafor: a\|b"#
                 + ",failed state:expanded,"

@@ -34,6 +34,9 @@ extension ClientPlanning {
     }
 
     /// Makes a group, or gives the one of that name exactly these members; leads do.
+    ///
+    /// Name and members are said again where they stand: who takes the group away without having
+    /// seen this takes nothing away, and what was given to it stays everybody's who is in it.
     @discardableResult
     package func setGroup(
         _ name: String, members: Set<PersonID>, in view: AuditView
@@ -47,7 +50,7 @@ extension ClientPlanning {
         let id = known ?? NaturalKey.group(named: name)
         let before = Set(known.flatMap { view.plan.groups[$0]?.members } ?? [])
         let edits =
-            members.subtracting(before).sorted().map { member(id, $0, .present) }
+            members.sorted().map { member(id, $0, .present) }
             + before.subtracting(members).sorted().map { member(id, $0, nil) }
         try client.savePlan(
             [FieldEdit(FieldID(.group, id.hex), Drafts.text(name))] + edits, of: view)

@@ -67,7 +67,7 @@ extension ClientQueries {
         var versions = 0
         try view.disputable { record in
             var item = view.item(record)
-            versions += item.findings.reduce(0) { $0 + $1.texts.count { $0.value.count > 1 } }
+            versions += item.findings.reduce(0) { $0 + $1.severalTexts }
             overruled += item.findings.filter { $0.isDecided(against: view.person) }.map {
                 (state: item.name, finding: $0)
             }
@@ -85,7 +85,7 @@ extension ClientQueries {
             states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name },
             contested: try view.contestedWithdrawals(), versions: versions,
-            overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
+            overruled: overruled, news: try news(audit), contestedPlan: view.contested,
             wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.devices.queues(audit) : [],
             lacking: try client.catalogues.lackingCatalogue(of: view),
@@ -117,6 +117,12 @@ extension Finding {
     /// What a person says of it, by the first of her judgements.
     package func judgement(of person: PersonID) -> Judgement? {
         judgements.first { $0.author == person }?.value.judgement
+    }
+
+    /// How many of its texts, and of those on its files, stand in several versions.
+    fileprivate var severalTexts: Int {
+        texts.count { $0.value.count > 1 }
+            + evidenceWords.reduce(0) { $0 + Set($1.versions.map(\.field)).count }
     }
 
     fileprivate func isDecided(against person: PersonID) -> Bool {

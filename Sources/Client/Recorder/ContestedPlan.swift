@@ -2,10 +2,10 @@ package import Reading
 import Shared
 
 extension ClientDecisions {
-    /// Chooses one of the values that stand in a register of the plan.
+    /// Chooses one of the values that stand in a register of the plan, or of components' names.
     ///
     /// - Parameters:
-    ///   - name: As `ContestedRegister.name(in:)`, or the register's path.
+    ///   - name: As `ContestedRegister.name(in:)`, or its address.
     ///   - choice: The value in words, or its number in the list, from 1.
     @discardableResult
     package func choose(
@@ -13,9 +13,9 @@ extension ClientDecisions {
     ) throws -> (register: String, value: String) {
         try view.requireLead("choose in the plan")
         let wanted = NaturalKey.folded(name)
-        let contested = view.plan.contested
+        let contested = view.contested
         let register = contested.first {
-            $0.field.path == name || NaturalKey.folded($0.name(in: view)) == wanted
+            $0.address == name || NaturalKey.folded($0.name(in: view)) == wanted
         }
         guard let register else {
             throw AuditError.notFound(
@@ -31,11 +31,17 @@ extension ClientDecisions {
             throw AuditError.notFound(
                 what: "value that stands there", name: choice, known: values.map(\.words))
         }
-        let key = RecordKey.plan(view.audit)
-        let draft = RecordDraft(
-            key: key, act: .plan, edits: [FieldEdit(register.field, values[index].value)],
-            form: FormContext(showing: try store.record(orEmpty: key)))
-        try client.save([draft], in: view.audit)
+        let keys =
+            register.components.isEmpty
+            ? [RecordKey.plan(view.audit)]
+            : register.components.map { RecordKey.component(view.audit, $0) }
+        let drafts = try keys.map { key in
+            RecordDraft(
+                key: key, act: register.components.isEmpty ? .plan : .edit,
+                edits: [FieldEdit(register.field, values[index].value)],
+                form: FormContext(showing: try store.record(orEmpty: key)))
+        }
+        try client.save(drafts, in: view.audit)
         return (register.name(in: view), values[index].words)
     }
 }

@@ -155,7 +155,8 @@ package struct Recorder: Sendable {
             // The same verdict of somebody else is endorsed; one's own is not repeated.
             let own = shown.filter { $0.author == author }
             return own.isEmpty || own.contains { $0.value != value }
-        case .decision: return true
+        // A group that is set stays, with everybody in it, whoever takes it away meanwhile.
+        case .decision, .group, .member: return true
         default:  // open set: plain registers; the value that stands alone is not repeated
             return shown.count != 1 || shown[0].value != value
         }

@@ -1,6 +1,7 @@
-package import Shared
 import Reading
+import Shared
 import Storage
+import SwiftProtobuf
 
 /// Words of this laptop's person that stood in a record until others' work on it came.
 struct TakenWords: Hashable {

@@ -42,7 +42,7 @@ extension FindingRow {
         case .changed: changed.map(Self.utc) ?? ""
         case .siblings: String(siblings.count)
         case .decisions: String(decisions.count)
-        case .versions: CellList.joined(versions.map(\.column.rawValue))
+        case .versions: CellList.joined(versions.flatMap(\.cells))
         case .withdrawn: withdrawn.map { $0.isContested ? "contested" : "withdrawn" } ?? ""
         case .evidence: CellList.joined(evidence)
         case .comments: CellList.joined(comments.map { "\($0.author): \($0.value)" })
@@ -66,5 +66,12 @@ extension FindingRow {
         var bytes: [UInt8] = []
         bytes.append(utc: milliseconds)
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension FindingRow.TextVersions {
+    /// Such as `note: Lee Okafor: Focus is lost.`, for each of them.
+    fileprivate var cells: [String] {
+        texts.map { "\(column.rawValue): \($0.author): \($0.value)" }
     }
 }

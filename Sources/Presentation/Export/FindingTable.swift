@@ -17,6 +17,7 @@ package struct FindingTable: Sendable {
 
     package init(plan: Plan, components: [ComponentID: Component]) {
         self.plan = plan
+        let components = components.settled(by: plan)
         self.components = components
         environments = plan.environments.mapValues(\.plain)
         same = Self.same(components)
@@ -61,7 +62,7 @@ package struct FindingTable: Sendable {
             row.changed = finding.changed
             row.siblings = finding.judgements.map { authored($0, \.judgement) }
             row.decisions = finding.decisions.map { authored($0, \.decision) }
-            row.versions = versions(of: finding, tested)
+            row.versions = versions(of: finding, tested, component)
             row.withdrawn = FindingRow.Withdrawn(
                 finding.withdrawal, level: finding.withdrawals.isEmpty ? whole : .finding)
             row.evidence = finding.evidence
@@ -116,12 +117,25 @@ package struct FindingTable: Sendable {
         return entry
     }
 
-    private func versions(of finding: Finding, _ tested: Texts) -> [FindingRow.TextVersions] {
+    /// Texts of the finding and its component state, words on its files, and its component's names.
+    private func versions(
+        of finding: Finding, _ tested: Texts, _ component: Component?
+    ) -> [FindingRow.TextVersions] {
         FindingColumn.allCases.compactMap { column in
-            guard let name = column.text, let live = finding.texts[name] ?? tested[name],
-                live.count > 1
-            else { return nil }
-            return FindingRow.TextVersions(column: column, texts: live.map(text))
+            let live: [FindingRow.Authored<String>]
+            if let name = column.text {
+                live = (finding.texts[name] ?? tested[name] ?? []).map(text)
+            } else if column == .evidenceWords {
+                live = finding.evidenceWords.flatMap { words in
+                    words.versions.map { one in
+                        authored(one) { "\(words.file) \(one.field.said): \($0.text ?? "")" }
+                    }
+                }
+            } else {
+                let name = FieldName(rawValue: column.rawValue)
+                live = (name.flatMap { component?.named[$0] } ?? []).map(text)
+            }
+            return live.count > 1 ? FindingRow.TextVersions(column: column, texts: live) : nil
         }
     }
 

@@ -13,6 +13,8 @@ package final class AuditNames: Sendable {
     let inOrder: [Component]
     /// The names of screens in the order of the plan, each in the first of its spellings.
     let screens: [String]
+    /// Registers of the plan and of components' names that wait for a lead's choice.
+    let contested: [ContestedRegister]
     /// Those that say of themselves that they are the same control as another.
     let pointing: [Component]
     /// By folded name; nil until a name is asked for.
@@ -22,7 +24,9 @@ package final class AuditNames: Sendable {
         plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]]
     ) {
         self.plan = plan
+        let components = components.settled(by: plan)
         self.components = components
+        contested = plan.contested + components.contested
         self.assignees = assignees
         let screens = Self.screens(of: components.values, by: plan)
         self.screens = screens.map(\.name)

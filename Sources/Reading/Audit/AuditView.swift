@@ -31,6 +31,8 @@ package struct AuditView: Sendable {
     package var components: [ComponentID: Component] { names.components }
     /// The components in the order of the plan; withdrawn ones too.
     package var inOrder: [Component] { names.inOrder }
+    /// Registers of the plan and of names in which different values stand: a lead chooses.
+    package var contested: [ContestedRegister] { names.contested }
     /// Nil when the roster does not have the person asking.
     package var role: Role? { plan.role(of: person) }
 
@@ -47,6 +49,14 @@ package struct AuditView: Sendable {
         (names.assignees[component] ?? []).filter { text in
             guard case .group(let group) = Assignee(text) else { return true }
             return plan.groups[group] != nil
+        }
+    }
+
+    /// What was given to a group that is gone, and to nobody else: a lead gives it anew.
+    package var stranded: [Component] {
+        inOrder.filter {
+            names.assignees[$0.id] != nil && $0.withdrawals.isEmpty
+                && assignees(of: $0.id).isEmpty
         }
     }
 

@@ -203,9 +203,9 @@ extension AuditView {
         return components + inner
     }
 
-    /// How many component states, withdrawn components and parts of the plan wait for a person.
+    /// How many component states, withdrawn components and choices wait for a person.
     package func disputeCount() throws -> Int {
-        var count = try withdrawnWork().contestedComponents.count + plan.contested.count
+        var count = try withdrawnWork().contestedComponents.count + contested.count
         try disputable { record in
             let item = item(record)
             if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }

@@ -18,6 +18,12 @@ extension ContestedRegister {
             return "\(element.last ?? "") of \(name ?? String(person?.hex.prefix(8) ?? ""))"
         case .group:
             return "name of group \(element.first?.prefix(8) ?? "")"
+        case .screen, .label, .control:
+            let name = field.name?.rawValue ?? ""
+            guard components.count == 1, let id = components.first else {
+                return "\(name) of \(components.count) components on \(held?.text ?? "")"
+            }
+            return "\(name) of \(view.components[id]?.name ?? String(id.hex.prefix(8)))"
         default: return field.name?.rawValue ?? field.path  // open set: one register of the name
         }
     }

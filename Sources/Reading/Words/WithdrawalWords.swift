@@ -29,6 +29,7 @@ extension StateItem {
     /// What is said before anything is recorded here; empty where nothing has to be.
     package func notes(in view: AuditView) -> [WithdrawalNote] {
         withdrawalNotes(in: view) + [view.contestedBuildNote(on: id)].compactMap(\.self)
+            + (component?.nameNotes(in: view) ?? [])
     }
 
     package func withdrawalNotes(in view: AuditView) -> [WithdrawalNote] {
@@ -66,6 +67,17 @@ extension WithdrawalStatus {
         let byAuthor = Dictionary(grouping: writes, by: \.author)
             .map { (view.plan.name(of: $0.key), $0.value) }.sorted { $0.0 < $1.0 }
         return AuditView.list(byAuthor.map { "\($0.1.counted) of \($0.0)" })
+    }
+}
+
+extension Component {
+    /// What is said of it while a lead has to choose what it is called.
+    package func nameNotes(in view: AuditView) -> [WithdrawalNote] {
+        contested.map { register in
+            WithdrawalNote(
+                heading: "The \(register.field.name?.rawValue ?? "name") is not chosen",
+                reason: "\(register.words(in: view)).", consequence: "What is recorded stays.")
+        }
     }
 }
 

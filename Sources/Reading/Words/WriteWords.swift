@@ -1,4 +1,4 @@
-import Shared
+package import Shared
 
 extension Write {
     /// What it does, as a sentence goes on after a name: `judged: passed`, `changed the note`.

@@ -2,16 +2,20 @@
 package struct Component: Hashable, Sendable {
     /// Derived from the parts it was first named by; a rename keeps it.
     package let id: ComponentID
-    /// Every live value, ascending; more than one after two renames that did not see each other.
-    package let screens: [String]
-    /// Every live value, ascending; empty while the component itself is still to come.
-    package let controls: [String]
-    /// Every live value, ascending.
-    package let labels: [String]
+    /// The one that holds where several stand, as in the plan: a lead's, else the first.
+    package private(set) var screen: String
+    /// The catalogue's control id; empty while the component itself is still to come.
+    package private(set) var control: String
+    package private(set) var label: String
+    /// What stands in those of the three registers in which several values do, ascending by dot.
+    package let named: [FieldName: [Sibling]]
+    /// Those of them in which the names differ in more than their spelling: each waits for a lead.
+    package private(set) var contested: [ContestedRegister] = []
     /// The position in the screen reader's order among equal labels, from 1.
     package let ordinal: UInt32
     /// Where it stands among those of its screen: they are in the order of these texts.
-    package let place: Place
+    package private(set) var place: Place
+    private let moved: String?
     /// By when it is to be judged, in Unix milliseconds: the earliest of several.
     package let due: Int64?
     /// State ids by platform, ascending.
@@ -57,27 +61,51 @@ package struct Component: Hashable, Sendable {
                 }
             }
         }
-        screens = Self.inOrder(texts[.screen])
-        controls = Self.inOrder(texts[.control])
-        labels = Self.inOrder(texts[.label])
+        let names = [FieldName.screen, .control, .label]
+        named = names.reduce(into: [:]) { named, name in
+            guard texts[name]?.count ?? 0 > 1 else { return }
+            named[name] = record.siblings(of: FieldID(name)).filter { $0.value.name != nil }
+        }
         // The lowest of several, so that every reader sees the same one.
         ordinal = numbers[.ordinal]?.compactMap(UInt32.init(exactly:)).min() ?? 1
-        place = Place(
-            of: labels.joined(separator: " / "), ordinal, moved: Self.inOrder(texts[.order]).first,
-            id: id.hex)
+        moved = Self.inOrder(texts[.order]).first
+        screen = texts[.screen]?.first ?? ""
+        control = texts[.control]?.first ?? ""
+        label = texts[.label]?.first ?? ""
+        place = Place(of: label, ordinal, moved: moved, id: id.hex)
         due = numbers[.due]?.min()
         self.states = states.mapValues { $0.sorted() }
         see = Self.inOrder(texts[.see]).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
         withdrawals = isWithdrawn ? record.withdrawals : []
         withdrawal = isWithdrawn ? record.withdrawal() : .none
+        if !named.isEmpty { settle(by: []) }
     }
 
-    package var screen: String { screens.joined(separator: " / ") }
+    /// Lets of several names that hold which the plan's leads say, as its own registers do.
+    fileprivate mutating func settle(by leads: Set<PersonID>) {
+        contested = []
+        for (name, siblings) in named.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let held = siblings.held(by: leads)
+            let text = held?.name ?? ""
+            switch name {
+            case .screen: screen = text
+            case .control: control = text
+            default: label = text  // open set: the last of the three
+            }
+            // A word more beside a withdrawal would make that contested.
+            guard withdrawals.isEmpty, Set(siblings.compactMap { Self.key($0, name) }).count > 1
+            else { continue }
+            contested.append(
+                ContestedRegister(
+                    field: FieldID(name), siblings: siblings, held: held, components: [id]))
+        }
+        place = Place(of: label, ordinal, moved: moved, id: id.hex)
+    }
 
-    /// The catalogue's control id: the first of several, because an id has to be one.
-    package var control: String { controls.first ?? "" }
-
-    package var label: String { labels.joined(separator: " / ") }
+    /// What is compared: two spellings of one name are no two names.
+    private static func key(_ sibling: Sibling, _ name: FieldName) -> String? {
+        sibling.value.name.map { name == .control ? $0 : NaturalKey.folded($0) }
+    }
 
     /// How people name it: `Screen/Label`, with `/2` where it is the second of equal labels.
     package var name: String {
@@ -87,5 +115,37 @@ package struct Component: Hashable, Sendable {
     private static func inOrder(_ texts: Set<String>?) -> [String] {
         guard let texts, texts.count > 1 else { return texts.map(Array.init) ?? [] }
         return texts.map(Text.init(normalizing:)).sorted().map(\.string)
+    }
+}
+
+extension [ComponentID: Component] {
+    /// The same, in which of several names those hold that the plan's leads wrote.
+    package func settled(by plan: Plan) -> Self {
+        var settled = self
+        for (id, component) in self where !component.named.isEmpty {
+            settled[id]?.settle(by: plan.leads)
+        }
+        return settled
+    }
+
+    /// What is contested of their names, one screen once, in the order of ids.
+    package var contested: [ContestedRegister] {
+        var all: [ContestedRegister] = []
+        var screens: [Set<FieldValue>: Int] = [:]
+        for (_, component) in filter({ !$0.value.contested.isEmpty }).sorted(by: { $0.key < $1.key }
+        ) {
+            for register in component.contested {
+                let values = Set(register.siblings.map(\.value))
+                if register.field.name == .screen, let index = screens[values],
+                    all[index].held == register.held
+                {
+                    all[index].add(register)
+                    continue
+                }
+                if register.field.name == .screen { screens[values] = all.count }
+                all.append(register)
+            }
+        }
+        return all
     }
 }

@@ -10,6 +10,11 @@ package struct EvidenceWords: Hashable, Sendable {
     /// Ascending by id; what cannot be read as an area is none.
     package private(set) var areas: [MarkedArea] = []
 
+    /// All versions of the texts of which several stand, in the order of the form.
+    ///
+    /// The newest of each is above.
+    package private(set) var versions: [Sibling] = []
+
     /// The texts that people write of a file, in the order of its form.
     package static let texts: [FieldName] = [.evidenceShows, .evidenceCaption, .evidenceHeard]
     package static let areasMax = 20
@@ -21,6 +26,11 @@ package struct EvidenceWords: Hashable, Sendable {
         self.file = file
         for (field, siblings) in registers where field.element.first == file {
             let text = siblings.newest?.value.text
+            if let name = field.name, Self.texts.contains(name),
+                Set(siblings.map(\.value)).count > 1
+            {
+                versions += siblings
+            }
             switch field.name {
             case .evidenceShows: shows = text
             case .evidenceCaption: caption = text
@@ -34,13 +44,22 @@ package struct EvidenceWords: Hashable, Sendable {
             }
         }
         areas.sort { $0.id < $1.id }
+        let order = Self.texts
+        versions.sort { left, right in
+            let places = [left, right].map { one in
+                order.firstIndex { $0 == one.field.name } ?? order.endIndex
+            }
+            return (places[0], left.dot) < (places[1], right.dot)
+        }
     }
 
     package var isEmpty: Bool { shows == nil && caption == nil && heard == nil && areas.isEmpty }
 
     /// All texts, to be searched.
     package var said: [String] {
-        [shows, caption, heard].compactMap(\.self) + areas.map(\.label)
+        let texts = [shows, caption, heard].compactMap(\.self)
+        let others = versions.compactMap(\.value.text).filter { !texts.contains($0) }
+        return texts + others + areas.map(\.label)
     }
 
     package func text(_ name: FieldName) -> String? {
@@ -49,6 +68,18 @@ package struct EvidenceWords: Hashable, Sendable {
         case .evidenceCaption: caption
         case .evidenceHeard: heard
         default: nil  // open set: all other registers
+        }
+    }
+}
+
+extension FieldID {
+    /// What a text of a file is of it, as exports name that: `shows`, `caption` or `heard`.
+    package var said: String {
+        switch name {
+        case .evidenceShows: "shows"
+        case .evidenceCaption: "caption"
+        case .evidenceHeard: "heard"
+        default: name?.rawValue ?? ""  // open set: all other registers
         }
     }
 }

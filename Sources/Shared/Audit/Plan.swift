@@ -72,6 +72,8 @@ package struct Plan: Hashable, Sendable {
     /// The last opened round, from 1.
     package var currentRound: UInt32 { rounds.keys.max() ?? 1 }
 
+    package var leads: Set<PersonID> { Set(people.filter { $0.value.role == .lead }.keys) }
+
     package func role(of person: PersonID) -> Role? { people[person]?.role }
 
     /// The person's name, also when she left; the front of her id while the plan has none.

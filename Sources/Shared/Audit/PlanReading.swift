@@ -1,13 +1,34 @@
-/// A register of the plan in which different values stand: a work item of the leads.
+/// A register of the plan, or of a component's name, in which different values stand.
 ///
-/// The plan is never decided by policy. Until a lead saves one, of the values one that a lead wrote
-/// holds, then the one with the lowest dot (docs/merge.md, "The plan").
+/// It is a work item of the leads, since the plan is never decided by policy. Until a lead saves
+/// one, of the values one that a lead wrote holds, then the one with the lowest dot
+/// (docs/merge.md, "The plan").
 package struct ContestedRegister: Hashable, Sendable {
     package let field: FieldID
     /// What stands, ascending by dot; equal values can be there more than once.
-    package let siblings: [Sibling]
+    package private(set) var siblings: [Sibling]
     /// What is in effect meanwhile; nil where nothing is, or all of it.
     package let held: FieldValue?
+    /// Whose name it is; several on one screen, none in the plan's own record.
+    package private(set) var components: [ComponentID] = []
+
+    /// What tells it from every other: the register's path, behind a component's id.
+    package var address: String { (components.first?.hex ?? "") + field.path }
+
+    mutating func add(_ other: ContestedRegister) {
+        siblings += other.siblings
+        components += other.components
+    }
+}
+
+extension [Sibling] {
+    /// The value that holds among these, ascending by dot: a lead's, else the first.
+    ///
+    /// What nothing shows to be its author's holds where there is nothing else.
+    func held(by leads: Set<PersonID>) -> FieldValue? {
+        let placed = filter { $0.unplaced == nil }
+        return (placed.first { leads.contains($0.author) } ?? placed.first ?? first)?.value
+    }
 }
 
 /// Reads the registers of a plan, and says of each which of its values holds.
@@ -23,13 +44,7 @@ struct PlanReading {
         self.leads = Set(leads.keys)
     }
 
-    /// The value that holds among siblings, ascending by dot: a lead's, else the first.
-    ///
-    /// What nothing shows to be its author's holds where there is nothing else.
-    private func held(_ siblings: [Sibling]) -> FieldValue? {
-        let placed = siblings.filter { $0.unplaced == nil }
-        return (placed.first { leads.contains($0.author) } ?? placed.first ?? siblings.first)?.value
-    }
+    private func held(_ siblings: [Sibling]) -> FieldValue? { siblings.held(by: leads) }
 
     func value(of name: FieldName) -> FieldValue? {
         registers.first { $0.field == FieldID(name) }.flatMap { held($0.siblings) }

@@ -48,9 +48,9 @@ struct ConflictsPage: Page {
         } else {
             caption = "Open conflicts"
             nextTitle = "What happens next"
-            plan = view.plan.contested.map {
+            plan = view.contested.map {
                 PlanPart(
-                    planName: $0.name(in: view).asBeginning, planRegister: $0.field.path,
+                    planName: $0.name(in: view).asBeginning, planRegister: $0.address,
                     planWords: $0.words(in: view),
                     planChoices: view.role == .lead ? $0.values(in: view).map(\.words) : [])
             }

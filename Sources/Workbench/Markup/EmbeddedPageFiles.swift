@@ -2238,7 +2238,7 @@ export function pause(button) {
 {{^empty(plan)}}
 <section class="panel stack stack-3" aria-labelledby="plan-h">
 <h2 id="plan-h">The plan</h2>
-<p>Leads have written different values without having seen each other’s. Nothing was lost; until a lead chooses, no round is opened.</p>
+<p>People have written different values without having seen each other’s. Nothing was lost; a lead chooses. While a build, a round or a person’s role is among them, no round is opened.</p>
 <ul class="rows">
 {{#plan}}
 <li>{{planName}}: <bdi>{{planWords}}</bdi>.

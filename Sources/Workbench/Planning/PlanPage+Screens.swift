@@ -139,7 +139,8 @@ extension PlanPage {
             return Row(
                 id: component.id.hex,
                 label: component.label
-                    + (component.ordinal > 1 ? ", number \(component.ordinal)" : ""),
+                    + (component.ordinal > 1 ? ", number \(component.ordinal)" : "")
+                    + (component.contested.isEmpty ? "" : " (name contested: a lead chooses)"),
                 control: known?.title ?? component.control, states: component.stateTitles(known),
                 platforms: component.states.keys.sorted().map { platform in
                     let word = Environment.platformWord(of: platform)

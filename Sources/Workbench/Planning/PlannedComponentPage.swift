@@ -76,11 +76,12 @@ extension PlannedComponentPage.Editing {
     ) {
         // What was refused goes on from what its form had shown.
         token = typed?.text("context") ?? FormContext(showing: record).token
-        let isTorn = component.screens.count > 1 || component.labels.count > 1
+        let torn = component.contested.map { "the \($0.name(in: view)): \($0.words(in: view))" }
         several =
-            isTorn
-            ? "Two people named it at once, and both names stand: \(component.name). Save one to "
-                + "settle it." : nil
+            torn.isEmpty
+            ? nil
+            : "People named it at once, and what they wrote stands: "
+                + "\(torn.joined(separator: "; ")). Save one to settle it."
         let act = typed?.text("do")
         screen = act == "name" ? typed?.text("screen") ?? "" : component.screen
         label = act == "name" ? typed?.text("label") ?? "" : component.label

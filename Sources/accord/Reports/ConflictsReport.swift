@@ -6,12 +6,16 @@ import Shared
 extension AuditView {
     /// What waits for a decision: parts of the plan, withdrawn components, component states.
     func conflictList(_ components: [WithdrawalStatus], _ items: [StateItem]) -> Answer {
-        let contested = plan.contested
-        return Answer(json(components, items)) {
-            if items.isEmpty, components.isEmpty, contested.isEmpty {
+        Answer(json(components, items)) {
+            let stranded = stranded
+            if items.isEmpty, components.isEmpty, contested.isEmpty, stranded.isEmpty {
                 "No conflict."
             } else {
                 contested.lines(in: self)
+                if !stranded.isEmpty {
+                    "\nGiven to a group that is gone, so to nobody (accord assign):"
+                    for component in stranded { "  \(component.name)" }
+                }
                 for component in components { component.linesOfComponent(in: self) }
                 for item in items { item.lines(in: self) }
                 let counts = [
@@ -25,7 +29,7 @@ extension AuditView {
 
     private func json(_ components: [WithdrawalStatus], _ items: [StateItem]) -> JSON {
         let whole = components.map { JSON.conflict($0.name, withdrawals: [$0.json(in: self)]) }
-        return (plan.contested.items(in: self) + whole + items.map { $0.json(in: self) }).json
+        return (contested.items(in: self) + whole + items.map { $0.json(in: self) }).json
     }
 }
 
@@ -174,7 +178,7 @@ extension ContestedRegister {
 
     func json(in view: AuditView) -> JSON {
         [
-            "register": field.path, "name": name(in: view), "standing": words(in: view),
+            "register": address, "name": name(in: view), "standing": words(in: view),
             "values": values(in: view).map { one in
                 ["value": one.words, "by": one.by, "holds": one.value == held] as JSON
             },

@@ -1,6 +1,7 @@
 import Foundation
 import Reading
 import Shared
+import SwiftProtobuf
 import Testing
 
 @testable import Client

@@ -86,7 +86,7 @@ struct ListCommand: ParsableCommand {
         for withdrawal in try view.contestedWithdrawals(matching: filter) {
             try print("withdrawal to decide: \(withdrawal.place)")
         }
-        for register in view.plan.contested { try print("to choose: \(register.line(in: view))") }
+        for register in view.contested { try print("to choose: \(register.line(in: view))") }
     }
 
     /// The first of them, each with no more than is asked for of all.

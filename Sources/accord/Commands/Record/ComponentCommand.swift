@@ -103,6 +103,11 @@ struct ComponentCommand: ParsableCommand {
                         [$0.name, $0.control, String($0.id.hex.prefix(12)), $0.stateWords]
                     }
                 ).text
+                for component in components {
+                    for register in component.contested {
+                        "to choose: \(register.line(in: view))"
+                    }
+                }
                 for component in components.filter({ !$0.see.isEmpty }) {
                     let others = view.sameControls(as: component.id)
                     if !others.isEmpty {
@@ -162,6 +167,7 @@ extension Component {
             "withdrawn": withdrawal.reason,
             "assignees": view.assignees(of: id).map(view.plan.name(ofAssignee:)),
             "due": DueDay(unixMilliseconds: due)?.text,
+            "contested": contested.map { $0.json(in: view) },
         ]
     }
 

@@ -50,7 +50,8 @@ extension AuditCommand {
             static let configuration = CommandConfiguration(
                 commandName: "remove", abstract: "Take a group away (leads).",
                 discussion: """
-                    What is assigned to it is nobody's then. A group of the same name has it again.
+                    What is assigned to it is nobody's then, and accord conflicts lists it. A \
+                    group of the same name has it again. Whoever sets the group meanwhile keeps it.
 
                     Example: accord audit group remove Payments
                     """)

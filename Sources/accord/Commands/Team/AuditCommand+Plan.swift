@@ -129,9 +129,9 @@ extension AuditCommand {
             commandName: "choose",
             abstract: "Choose what holds where leads have written different things (leads).",
             discussion: """
-                Two leads who change the plan without having seen each other leave both values: \
-                accord conflicts lists them. Until one is chosen no round is opened. Without a \
-                value it says what stands.
+                Two leads who change the plan, or a name of a component or screen, without having \
+                seen each other leave both values: accord conflicts lists them. Until one is \
+                chosen in the plan no round is opened. Without a value it says what stands.
 
                 Example: accord audit choose "build of round 2" 8.5.1
                 """)
@@ -157,10 +157,10 @@ extension AuditCommand {
 
         private func tell(_ view: AuditView) throws {
             try options.report(["chosen": JSON.null, "registers": registers(view)]) {
-                if view.plan.contested.isEmpty {
+                if view.contested.isEmpty {
                     "Nothing in the plan of “\(view.plan.title)” waits for a choice."
                 }
-                for register in view.plan.contested {
+                for register in view.contested {
                     "the \(register.name(in: view)):"
                     for (index, one) in register.values(in: view).enumerated() {
                         "  \(index + 1). \(one.words) (\(one.by))"
@@ -170,7 +170,7 @@ extension AuditCommand {
         }
 
         private func registers(_ view: AuditView) -> JSON {
-            .array(view.plan.contested.map { $0.json(in: view) })
+            .array(view.contested.map { $0.json(in: view) })
         }
     }
 
