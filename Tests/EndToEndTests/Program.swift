@@ -43,10 +43,9 @@ struct Program {
     func run(
         _ arguments: [String], input: String = "", into file: FileHandle? = nil
     ) throws -> Output {
-        let process = process(arguments)
         let (out, errors, stdin) = (Pipe(), Pipe(), Pipe())
         let child = try ChildProgram(
-            [executable.path] + arguments, environment: process.environment,
+            [executable.path] + arguments, environment: variables,
             input: stdin.fileHandleForReading.fileDescriptor,
             output: (file ?? out.fileHandleForWriting).fileDescriptor,
             errors: errors.fileHandleForWriting.fileDescriptor)
@@ -87,11 +86,14 @@ struct Program {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
-        var variables = ProcessInfo.processInfo.environment
-        variables.merge(environment) { $1 }
-        variables["NO_COLOR"] = "1"
         process.environment = variables
         return process
+    }
+
+    /// What a run has in its environment: the tests' own and what was added.
+    var variables: [String: String] {
+        ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .merging(["NO_COLOR": "1"]) { $1 }
     }
 
     /// Where the programs were built: beside the test bundle.

@@ -3,9 +3,12 @@ import TestSupport
 import Testing
 
 /// A terminal that a program is run on, and that a test types into.
+///
+/// The program leads a session whose terminal it is, as a shell does: keys such as Ctrl-C are
+/// signals, and of a program that it starts the terminal listens to the group in the foreground.
 final class PseudoTerminal {
     private let master: FileHandle
-    private let process: Process
+    private let child: ChildProgram
     private var shown = ""
 
     init(_ program: Program, _ arguments: String...) throws {
@@ -17,14 +20,9 @@ final class PseudoTerminal {
         let name = "/dev/pts/\(number)"
         var size = winsize(ws_row: 30, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
-        let slave = try #require(FileHandle(forUpdatingAtPath: name))
-        self.master = FileHandle(fileDescriptor: master)
-        process = program.process(arguments)
-        process.standardInput = slave
-        process.standardOutput = slave
-        process.standardError = slave
-        try process.run()
-        try slave.close()
+        self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+        child = try ChildProgram(
+            [program.executable.path] + arguments, environment: program.variables, terminal: name)
     }
 
     /// Types keys, one after the other.
@@ -51,12 +49,22 @@ final class PseudoTerminal {
         shown = ""
     }
 
-    /// Ends it as Ctrl-C does.
-    func interrupt() { process.interrupt() }
+    /// The modes in which it reads and shows, as bytes that can be compared.
+    var modes: [UInt8] {
+        var modes = termios()
+        tcgetattr(master.fileDescriptor, &modes)
+        return withUnsafeBytes(of: modes, Array.init)
+    }
 
-    /// Waits for the program's end.
-    func end() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
+    /// The program that was started on it, which leads the session.
+    var first: pid_t { child.identifier }
+
+    /// The group that keys go to, by the program that leads it.
+    var foreground: pid_t { tcgetpgrp(master.fileDescriptor) }
+
+    /// Waits for the program's end; nil for one that was killed.
+    func end() -> Int32? {
+        guard case .exited(let status) = child.end() else { return nil }
+        return status
     }
 }

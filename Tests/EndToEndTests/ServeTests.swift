@@ -58,7 +58,7 @@ struct ServeTests {
         }
         try terminal.type("\n")
         try terminal.wait(for: "Workbench: \(address.prefix { $0 != "=" })=")
-        terminal.interrupt()
+        try terminal.type("\u{03}")
         #expect(terminal.end() == 0)
     }
 

@@ -59,14 +59,10 @@ struct TerminalTests {
         #expect(log.contains("failed"))
     }
 
-    @Test func `a text that is longer than the window goes through the pager`() throws {
-        let marker = team.folder.url.appending(path: "paged.txt")
-        let program = Program.accord(
-            home: team.tester.environment["ACCORD_HOME"].map { URL(fileURLWithPath: $0) },
-            ["ACCORD_PAGER": "cat > \(marker.path)", "TERM": "xterm"])
-        let terminal = try PseudoTerminal(program, "catalogue", "show", "screen")
-        #expect(terminal.end() == 0)
-        #expect(try String(contentsOf: marker, encoding: .utf8).contains("orientation"))
+    @Test func `who has not joined is invited first, and that is said`() throws {
+        let output = try team.lead.run("audit", "people", "add", "Ines Duarte", "--role", "tester")
+        #expect(output.status == 66)
+        #expect(output.errors.contains("accord invite 'Ines Duarte' --role tester"))
     }
 
     @Test(arguments: ["/nonexistent", "false", "sh -c 'exit 3'"])

@@ -22,16 +22,40 @@ package struct ChildProgram: Sendable {
         _ words: [String], environment: [String: String]? = nil, input: Int32? = nil,
         output: Int32? = nil, errors: Int32? = nil
     ) throws {
+        try self.init(words, environment, POSIX_SPAWN_SETSIGMASK) { actions in
+            for (own, given) in [(Int32(0), input), (1, output), (2, errors)] {
+                if let given {
+                    posix_spawn_file_actions_adddup2(&actions, given, own)
+                } else {
+                    posix_spawn_file_actions_addopen(&actions, own, "/dev/null", O_RDWR, 0)
+                }
+            }
+        }
+    }
+
+    /// `POSIX_SPAWN_SETSID` of glibc, which Swift's Glibc lacks.
+    private static let ownSession: Int32 = 0x80
+
+    /// Starts a program in a session of its own, on a terminal that listens to it.
+    ///
+    /// - Parameter terminal: Its name, such as `/dev/pts/4`. Whoever leads a session and opens a
+    ///   terminal first has it for the session's.
+    package init(_ words: [String], environment: [String: String], terminal: String) throws {
+        let flags = POSIX_SPAWN_SETSIGMASK | Self.ownSession
+        try self.init(words, environment, flags) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+            for own in [Int32(1), 2] { posix_spawn_file_actions_adddup2(&actions, 0, own) }
+        }
+    }
+
+    private init(
+        _ words: [String], _ environment: [String: String]?, _ flags: Int32,
+        opening: (inout posix_spawn_file_actions_t) -> Void
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (own, given) in [(Int32(0), input), (1, output), (2, errors)] {
-            if let given {
-                posix_spawn_file_actions_adddup2(&actions, given, own)
-            } else {
-                posix_spawn_file_actions_addopen(&actions, own, "/dev/null", O_RDWR, 0)
-            }
-        }
+        opening(&actions)
         // Closing one that is not open is no error.
         for descriptor in 3..<Self.descriptorsMax {
             posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -43,7 +67,7 @@ package struct ChildProgram: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         let variables = environment ?? ProcessInfo.processInfo.environment
         let arguments = words.map { strdup($0) } + [nil]
         let settings = variables.map { strdup("\($0)=\($1)") } + [nil]

@@ -72,6 +72,7 @@ private let allowedImports: [String: Set<String>] = [
     ]),
     "accord": system.union([
         "ArgumentParser", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Workbench",
+        "Synchronization",
     ]),
     "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),
 ]

@@ -52,6 +52,20 @@ struct Terminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// Lends the terminal to another program, and takes its modes back as they were: a pager that
+    /// was killed leaves keys unseen.
+    func lent<Result>(_ use: () throws -> Result) rethrows -> Result {
+        var modes = termios()
+        let areKnown = tcgetattr(descriptor, &modes) == 0
+        defer {
+            // Elsewhere than in the foreground they are somebody else's by now.
+            if areKnown, tcgetpgrp(descriptor) == getpgrp() {
+                tcsetattr(descriptor, TCSADRAIN, &modes)
+            }
+        }
+        return try use()
+    }
+
     /// The text in that style, or as it is where nobody would see the style.
     func styled(_ text: String, _ style: TerminalText.Style) -> String {
         hasColour ? TerminalText.styled(text, style) : text
