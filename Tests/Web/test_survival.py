@@ -83,6 +83,46 @@ def test_what_a_page_called_saved_survives_a_kill_and_the_page_saves_again(brows
     page.context.close()
 
 
+def test_what_was_typed_and_not_saved_is_saved_or_discarded_beside_its_field(page, sheet):
+    first, second = sheet.criteria()[:2]
+    for criterion, name in ((first, "Save"), (second, "Discard")):
+        sheet.box(criterion).locator("details.more").first.evaluate("one => { one.open = true; }")
+        with page.expect_response(lambda answer: "/unsaved" in answer.url):
+            sheet.box(criterion).locator("[data-part='note']").press_sequentially("Spoken twice")
+        sheet.open()
+        place = sheet.box(criterion).locator("[data-unsaved]")
+        described = sheet.box(criterion).locator("[data-part='note']").get_attribute("aria-describedby")
+        assert described == place.locator("p").get_attribute("id")
+        sheet.saving(place.get_by_role("button", name=name, exact=False).click)
+        until(page, "!document.querySelector('.savebar--error')")
+        assert place.count() == 0
+    assert sheet.recorded()[first]["note"] == "Spoken twice"
+    assert second not in sheet.recorded()
+    assert page.locator(".savebar--error, .is-unsaved, .sync-chip--error").count() == 0
+
+
+def test_a_fault_of_the_page_s_own_script_is_never_told_as_not_saved(page, sheet):
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.evaluate("document.querySelector('[data-judged]').remove()")
+    sheet.press("g", "f")
+    until(page, "document.querySelector('[data-save-state]').textContent.includes('mistake')")
+    told = page.inner_text("[data-save-state]")
+    assert told.startswith("Saved on this laptop, but this page made a mistake")
+    assert page.locator(".savebar--error, .is-unsaved, .sync-chip--error").count() == 0
+    assert sheet.recorded()[sheet.criteria()[0]]["outcome"] == "failed"
+    assert len(faults) == 1
+    # The next save is made and shown as any other.
+    page.evaluate("""() => {
+        const judged = document.createElement('span');
+        judged.dataset.judged = '';
+        document.body.append(judged);
+    }""")
+    sheet.press("j", "p")
+    until(page, f"{SAVED} > 0 && !{TROUBLE}")
+    assert sheet.recorded()[sheet.criteria()[1]]["outcome"] == "passed"
+
+
 def test_a_page_that_is_open_says_that_nothing_answers_and_keeps_what_was_typed(browser, maya):
     with Workbench(maya) as workbench:
         page = workbench.browse(browser)

@@ -41,6 +41,30 @@ struct UnsavedRoutesTests {
         }
     }
 
+    @Test func `hints, and what is not saved, are read with their fields`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            for field in [Self.note, "tag.\(Self.criterion)", "comment.\(Self.criterion)"] {
+                _ = try await Self.type("typed", into: field, on: page, in: browser)
+            }
+            let html = try await browser.get(page).text
+            func ids(_ beginning: String, until end: Character) -> Set<Substring> {
+                Set(
+                    html.components(separatedBy: beginning).dropFirst().flatMap {
+                        $0[...].prefix { $0 != end }.split(separator: " ")
+                    })
+            }
+            let described = ids(#"aria-describedby=""#, until: "\"")
+            let all = ids(#" id=""#, until: "\"")
+            #expect(described.subtracting(all) == [])
+            let told = all.filter { $0.hasPrefix("hint-") || $0.hasPrefix("unsaved-") }
+            #expect(told.subtracting(described) == [])
+            #expect(told.count { $0.hasPrefix("unsaved-") } == 3)
+        }
+    }
+
     @Test func `a save that contains it ends it, and another save does not`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()

@@ -1022,11 +1022,11 @@ if (box && screens.length) {
             content: #"""
 // Files of evidence on the form of a component state; comes with the first file.
 import { $, $$, say } from './accord.js';
-import { criteria, current, form, report } from './state.js';
+import { criteria, current, form, report, showing } from './state.js';
 
 // ---- evidence: drop and paste beside the plain file field ----
 let attaching = Promise.resolve(); // one file after the other
-function put(address, file, progress) { // fetch tells nothing of how far a file has come
+function sent(address, file, progress) { // fetch tells nothing of how far a file has come
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', address);
@@ -1082,16 +1082,16 @@ export function attach(zone, files) {
         form.dataset.trouble = text;
       };
       progress.tell(`Taking over ${file.name}`, 0);
-      try {
-        const { ok, answer } = await put(address, file, (share) => progress.tell(`Taking over ${file.name}, ${share} %`, share));
-        if (!ok) { refused(answer.trouble); return; }
-        addItems(zone, answer.evidence);
-        progress.end();
+      const tell = (share) => progress.tell(`Taking over ${file.name}, ${share} %`, share);
+      const put = await sent(address, file, tell).catch(() => undefined);
+      if (!put) { refused('The workbench does not answer. Start accord serve again, then choose the file again.'); return; }
+      if (!put.ok) { refused(put.answer.trouble); return; }
+      progress.end();
+      showing(`${file.name} is attached`, () => {
+        addItems(zone, put.answer.evidence);
         if (shows.value.trim() === words) shows.value = ''; // it was said of this file
-        report(answer);
-      } catch {
-        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
-      }
+        report(put.answer);
+      });
     });
   }
   return attaching;
@@ -1189,12 +1189,10 @@ function send(file, shows) {
   const progress = line(file);
   const query = new URLSearchParams({ name: file.name, shows }).toString().replaceAll('+', '%20');
   sending = sending.then(async () => {
-    try {
-      const { ok, answer } = await put(`${location.pathname}?${query}`, file, (share) => progress.tell(`${file.name}, ${share} %`, share));
-      progress.end(ok ? `${file.name}: on the laptop. ${answer.says}` : `${file.name} was not sent. ${answer.trouble}`);
-    } catch {
-      progress.end(`${file.name} was not sent: the laptop does not answer. Are both in the same network?`);
-    }
+    const tell = (share) => progress.tell(`${file.name}, ${share} %`, share);
+    const sent = await put(`${location.pathname}?${query}`, file, tell).catch(() => undefined);
+    if (!sent) progress.end(`${file.name} was not sent: the laptop does not answer. Are both in the same network?`);
+    else progress.end(sent.ok ? `${file.name}: on the laptop. ${sent.answer.says}` : `${file.name} was not sent. ${sent.answer.trouble}`);
   });
 }
 form.addEventListener('submit', (event) => {
@@ -1286,7 +1284,10 @@ async function work() {
   form.dataset.waiting = '';
   for (let job; (job = queue.shift());) {
     while (job.isPlain && queue[0]?.isPlain) join(job, queue.shift());
-    await (job.run ?? post)(job);
+    try { await (job.run ?? post)(job); } catch (error) {
+      reportError(error);
+      failed('Not saved: this page made a mistake. What you typed is still in this window. Copy it, then reload the page.');
+    }
   }
   isSending = false;
   delete form.dataset.waiting;
@@ -1315,20 +1316,33 @@ async function post({ body, says, order, act }) {
   fields.set('context', form.elements.context.value);
   if (order.length > 1) fields.set('order', order.join(' '));
   for (const [name, value] of body) if (!/^(act|agree|copy|comment)/.test(name)) unsaved.set(name, value);
+  const keepalive = String(fields).length < 50000; // also when the page is being left
+  let response, answer;
   try {
-    const keepalive = String(fields).length < 50000; // also when the page is being left
-    const response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
-    const answer = await response.json();
-    if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
-    unsaved.clear();
-    delete form.dataset.trouble;
+    response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
+    answer = await response.json();
+  } catch {
+    failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
+    return;
+  }
+  if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
+  unsaved.clear();
+  delete form.dataset.trouble;
+  showing('Saved on this laptop', () => {
     looksUnsaved(false);
     report(answer, says);
     const isTurn = /^(undo|redo)$/.test(body.get('act'));
     if (!isTurn) settle(new Set(fields.keys()));
     else if (answer.anchor && act === acts) go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
-  } catch {
-    failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
+  });
+}
+export function showing(done, show) { // a fault of this script does not unsay what is done
+  try { show(); } catch (error) {
+    reportError(error);
+    const text = `${done}, but this page made a mistake and may not show it. Reload the page.`;
+    form.dataset.trouble = text; // stays until the next save
+    $('[data-save-state]').textContent = text;
+    say(text);
   }
 }
 function fieldsOf(box) {
@@ -1537,7 +1551,7 @@ export function settle(names) { // their fields show what is saved; focus goes t
     const field = form.elements[note.dataset.unsaved];
     if (!names.has(field.name)) continue;
     if (note.contains(document.activeElement)) field.focus();
-    const described = field.getAttribute('aria-describedby').split(' ').filter((id) => !$(`#${id}`, note));
+    const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && !note.querySelector(`[id="${id}"]`));
     if (described.length) field.setAttribute('aria-describedby', described.join(' ')); else field.removeAttribute('aria-describedby');
     note.remove();
   }
@@ -1695,7 +1709,7 @@ if (picture && marking) {
             content: #"""
 // What is typed into the form of a component state; comes with the first key in a field.
 import { $ } from './accord.js';
-import { failed, form, json, put, report, settle, unsaved } from './state.js';
+import { failed, form, json, put, report, settle, showing, unsaved } from './state.js';
 
 // ---- what is typed and not saved yet outlives this window and the workbench ----
 const resting = new Map();
@@ -1713,14 +1727,14 @@ function keep(field, isLast) { // in the order of the saves, or what was saved w
 }
 export function discard(name) {
   put(async () => {
+    let response, answer;
     try {
-      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
-      const answer = await response.json();
-      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
-      unsaved.delete(name);
-      report(answer);
-      settle(new Set([name]));
-    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+      response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
+      answer = await response.json();
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); return; }
+    if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+    unsaved.delete(name);
+    showing('Discarded', () => { report(answer); settle(new Set([name])); });
   });
 }
 export function typed(field) {
@@ -2356,7 +2370,7 @@ export function pause(button) {
 {{#heard}}
 <div class="field">
 <label for="{{part}}-{{number}}">{{title}}<span class="visually-hidden">: {{statement}}</span></label>
-<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" spellcheck="false" autocapitalize="off" dir="auto" data-part="{{part}}" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#unsaved}} unsaved-{{part}}-{{number}}{{/unsaved}}">
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" spellcheck="false" autocapitalize="off" dir="auto" data-part="{{part}}" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#unsaved}} unsaved-{{part}}-{{anchor}}{{/unsaved}}">
 {{text}}</textarea>
 {{#unsaved}}
 {{>unsaved}}
@@ -3867,7 +3881,7 @@ export function pause(button) {
             content: #"""
 <div class="field">
 <label for="comment-{{anchor}}">Add a comment</label>
-<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" dir="auto" data-part="comment" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{number}}{{/commentUnsaved}}">
+<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" dir="auto" data-part="comment" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{anchor}}{{/commentUnsaved}}">
 {{typed}}</textarea>
 {{#commentUnsaved}}
 {{>unsaved}}
@@ -4573,7 +4587,7 @@ export function pause(button) {
             content: #"""
 <div class="field">
 <label for="{{part}}-{{number}}">{{title}}<span class="visually-hidden">: {{statement}}</span></label>
-<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" dir="auto" data-part="{{part}}"{{#isDescribed}} aria-describedby="{{#hint}}hint-{{part}}-{{number}}{{#unsaved}} {{/unsaved}}{{/hint}}{{#unsaved}}unsaved-{{part}}-{{number}}{{/unsaved}}"{{/isDescribed}}>
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" dir="auto" data-part="{{part}}"{{#isDescribed}} aria-describedby="{{#hint}}hint-{{part}}-{{number}}{{#unsaved}} {{/unsaved}}{{/hint}}{{#unsaved}}unsaved-{{part}}-{{anchor}}{{/unsaved}}"{{/isDescribed}}>
 {{text}}</textarea>
 {{#hint}}
 <p class="hint" id="hint-{{part}}-{{number}}">{{.}}</p>
@@ -4589,7 +4603,7 @@ export function pause(button) {
             path: "Sources/Workbench/Markup/Templates/unsaved.mustache",
             content: #"""
 <div class="row small" data-unsaved="{{field}}">
-<p id="unsaved-{{part}}-{{number}}" class="strong">{{sentence}}</p>
+<p id="unsaved-{{part}}-{{anchor}}" class="strong">{{sentence}}</p>
 {{#isSavedWithForm}}
 <button class="button" type="submit" name="act" value="save">Save<span class="visually-hidden"> {{label}} of {{statement}}</span></button>
 {{/isSavedWithForm}}

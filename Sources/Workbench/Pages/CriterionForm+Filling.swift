@@ -59,6 +59,11 @@ extension CriterionForm {
                     ? "Separate them by commas, or write one a line." : nil, unsaved: note(name))
         }
 
+        var commentForm: CommentForm {
+            CommentForm(
+                about: criterion.id, typed: self[.comment], commentUnsaved: note(.comment))
+        }
+
         /// Says that the text in a field is not saved; nil where it is.
         func note(_ name: FieldName) -> Unsaved? {
             unsaved[name].map {
@@ -131,7 +136,14 @@ extension CriterionForm {
         let unsaved: Unsaved?
 
         var isEmpty: Bool { text.isEmpty && unsaved == nil }
-        var isDescribed: Bool { hint != nil || unsaved != nil }
+        /// Whether hint or remark is read with the field.
+        let isDescribed: Bool
+
+        init(part: String, title: String, text: String, hint: String?, unsaved: Unsaved?) {
+            (self.part, self.title, self.text) = (part, title, text)
+            (self.hint, self.unsaved) = (hint, unsaved)
+            isDescribed = hint != nil || unsaved != nil
+        }
     }
 
     /// Says that the text in a field is not saved, with what can be done about it.

@@ -37,8 +37,6 @@ struct CriterionForm: Sendable {
     /// The names of texts that can be inserted, ascending.
     let snippets: [String]
     let hasSnippets: Bool
-    /// Nil where no comment waits to be added.
-    let commentUnsaved: Unsaved?
     let versions: [Version]
     /// Nil where nothing was heard, or nothing can be checked.
     let check: Check?
@@ -109,7 +107,6 @@ struct CriterionForm: Sendable {
         moreTitle = moreTexts.map(\.title).joined(separator: ", ")
         hasMoreTexts = !moreTexts.allSatisfy(\.isEmpty)
         (snippets, hasSnippets) = (contents.snippets, !contents.snippets.isEmpty)
-        commentUnsaved = filling.note(.comment)
         versions = filling.versions
         check = place.check(finding?.shownText(.heard, to: place.view.person) ?? "", criterion)
         checkHint =
@@ -119,7 +116,7 @@ struct CriterionForm: Sendable {
         links = CriterionLinks(of: criterion, at: place)
         attachAddress = "\(Address.attach(place))#c-\(criterion.lastingShortID)"
         phoneAddress = contents.hasPhone ? Address.phone(place, criterion.id) : nil
-        remarkForm = isOpen ? CommentForm(about: criterion.id, typed: filling[.comment]) : nil
+        remarkForm = isOpen ? filling.commentForm : nil
         hasRemarks = isOpen || !remarks.isEmpty
         how = criterion.how
         expected = place.platform.announcements
@@ -240,3 +237,5 @@ struct CommentForm: Sendable {
     let about: String
     var typed = ""
 }
+    /// Nil where no comment waits to be added.
+    var commentUnsaved: CriterionForm.Unsaved?

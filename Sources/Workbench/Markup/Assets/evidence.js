@@ -1,10 +1,10 @@
 // Files of evidence on the form of a component state; comes with the first file.
 import { $, $$, say } from './accord.js';
-import { criteria, current, form, report } from './state.js';
+import { criteria, current, form, report, showing } from './state.js';
 
 // ---- evidence: drop and paste beside the plain file field ----
 let attaching = Promise.resolve(); // one file after the other
-function put(address, file, progress) { // fetch tells nothing of how far a file has come
+function sent(address, file, progress) { // fetch tells nothing of how far a file has come
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', address);
@@ -60,16 +60,16 @@ export function attach(zone, files) {
         form.dataset.trouble = text;
       };
       progress.tell(`Taking over ${file.name}`, 0);
-      try {
-        const { ok, answer } = await put(address, file, (share) => progress.tell(`Taking over ${file.name}, ${share} %`, share));
-        if (!ok) { refused(answer.trouble); return; }
-        addItems(zone, answer.evidence);
-        progress.end();
+      const tell = (share) => progress.tell(`Taking over ${file.name}, ${share} %`, share);
+      const put = await sent(address, file, tell).catch(() => undefined);
+      if (!put) { refused('The workbench does not answer. Start accord serve again, then choose the file again.'); return; }
+      if (!put.ok) { refused(put.answer.trouble); return; }
+      progress.end();
+      showing(`${file.name} is attached`, () => {
+        addItems(zone, put.answer.evidence);
         if (shows.value.trim() === words) shows.value = ''; // it was said of this file
-        report(answer);
-      } catch {
-        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
-      }
+        report(put.answer);
+      });
     });
   }
   return attaching;

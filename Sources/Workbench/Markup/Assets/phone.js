@@ -32,12 +32,10 @@ function send(file, shows) {
   const progress = line(file);
   const query = new URLSearchParams({ name: file.name, shows }).toString().replaceAll('+', '%20');
   sending = sending.then(async () => {
-    try {
-      const { ok, answer } = await put(`${location.pathname}?${query}`, file, (share) => progress.tell(`${file.name}, ${share} %`, share));
-      progress.end(ok ? `${file.name}: on the laptop. ${answer.says}` : `${file.name} was not sent. ${answer.trouble}`);
-    } catch {
-      progress.end(`${file.name} was not sent: the laptop does not answer. Are both in the same network?`);
-    }
+    const tell = (share) => progress.tell(`${file.name}, ${share} %`, share);
+    const sent = await put(`${location.pathname}?${query}`, file, tell).catch(() => undefined);
+    if (!sent) progress.end(`${file.name} was not sent: the laptop does not answer. Are both in the same network?`);
+    else progress.end(sent.ok ? `${file.name}: on the laptop. ${sent.answer.says}` : `${file.name} was not sent. ${sent.answer.trouble}`);
   });
 }
 form.addEventListener('submit', (event) => {

@@ -38,7 +38,10 @@ async function work() {
   form.dataset.waiting = '';
   for (let job; (job = queue.shift());) {
     while (job.isPlain && queue[0]?.isPlain) join(job, queue.shift());
-    await (job.run ?? post)(job);
+    try { await (job.run ?? post)(job); } catch (error) {
+      reportError(error);
+      failed('Not saved: this page made a mistake. What you typed is still in this window. Copy it, then reload the page.');
+    }
   }
   isSending = false;
   delete form.dataset.waiting;
@@ -67,20 +70,33 @@ async function post({ body, says, order, act }) {
   fields.set('context', form.elements.context.value);
   if (order.length > 1) fields.set('order', order.join(' '));
   for (const [name, value] of body) if (!/^(act|agree|copy|comment)/.test(name)) unsaved.set(name, value);
+  const keepalive = String(fields).length < 50000; // also when the page is being left
+  let response, answer;
   try {
-    const keepalive = String(fields).length < 50000; // also when the page is being left
-    const response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
-    const answer = await response.json();
-    if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
-    unsaved.clear();
-    delete form.dataset.trouble;
+    response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
+    answer = await response.json();
+  } catch {
+    failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
+    return;
+  }
+  if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
+  unsaved.clear();
+  delete form.dataset.trouble;
+  showing('Saved on this laptop', () => {
     looksUnsaved(false);
     report(answer, says);
     const isTurn = /^(undo|redo)$/.test(body.get('act'));
     if (!isTurn) settle(new Set(fields.keys()));
     else if (answer.anchor && act === acts) go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
-  } catch {
-    failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
+  });
+}
+export function showing(done, show) { // a fault of this script does not unsay what is done
+  try { show(); } catch (error) {
+    reportError(error);
+    const text = `${done}, but this page made a mistake and may not show it. Reload the page.`;
+    form.dataset.trouble = text; // stays until the next save
+    $('[data-save-state]').textContent = text;
+    say(text);
   }
 }
 function fieldsOf(box) {
@@ -289,7 +305,7 @@ export function settle(names) { // their fields show what is saved; focus goes t
     const field = form.elements[note.dataset.unsaved];
     if (!names.has(field.name)) continue;
     if (note.contains(document.activeElement)) field.focus();
-    const described = field.getAttribute('aria-describedby').split(' ').filter((id) => !$(`#${id}`, note));
+    const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && !note.querySelector(`[id="${id}"]`));
     if (described.length) field.setAttribute('aria-describedby', described.join(' ')); else field.removeAttribute('aria-describedby');
     note.remove();
   }

@@ -1,6 +1,6 @@
 // What is typed into the form of a component state; comes with the first key in a field.
 import { $ } from './accord.js';
-import { failed, form, json, put, report, settle, unsaved } from './state.js';
+import { failed, form, json, put, report, settle, showing, unsaved } from './state.js';
 
 // ---- what is typed and not saved yet outlives this window and the workbench ----
 const resting = new Map();
@@ -18,14 +18,14 @@ function keep(field, isLast) { // in the order of the saves, or what was saved w
 }
 export function discard(name) {
   put(async () => {
+    let response, answer;
     try {
-      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
-      const answer = await response.json();
-      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
-      unsaved.delete(name);
-      report(answer);
-      settle(new Set([name]));
-    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+      response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: json });
+      answer = await response.json();
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); return; }
+    if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+    unsaved.delete(name);
+    showing('Discarded', () => { report(answer); settle(new Set([name])); });
   });
 }
 export function typed(field) {
