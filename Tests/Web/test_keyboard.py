@@ -140,6 +140,44 @@ def test_what_was_saved_is_told_to_a_screen_reader(sheet):
     assert sheet.says() == "Failed. Saved on this laptop."
 
 
+def hold(page, key, times=7):
+    """A key that is held down: the browser sends it again and again, marked as such."""
+    for _ in range(times):
+        page.keyboard.down(key)
+    page.keyboard.up(key)
+
+
+def test_a_key_that_is_held_down_judges_once_and_undoes_once(page, workbench, maya):
+    page.add_init_script("localStorage.setItem('accord.go-on', 'on')")
+    sheet = Sheet(page, workbench, maya).open()
+    first, second = sheet.criteria()[:2]
+    sheet.press("g")
+    sheet.saving(lambda: hold(page, "p"))
+    assert sheet.focused() == second
+    sheet.saving_keys("f")
+    recorded = {name: row["outcome"] for name, row in sheet.recorded().items()}
+    assert recorded == {first: "passed", second: "failed"}
+    sheet.saving(lambda: hold(page, "z"))
+    assert set(sheet.recorded()) - {second} == {first}
+
+
+def test_a_key_that_is_held_down_moves_on_and_writes_into_no_field(page, sheet):
+    hold(page, "j", 3)
+    assert sheet.focused() == sheet.criteria()[2]
+    hold(page, "n")
+    assert page.evaluate("document.activeElement.dataset.part") == "note"
+    assert page.evaluate("document.activeElement.value") == ""
+    hold(page, "n")
+    assert page.evaluate("document.activeElement.value") == "nnnnnnn"
+
+
+def test_enter_that_is_held_down_presses_one_button(page, sheet):
+    page.locator("[name=act][value=all]").focus()
+    hold(page, "Enter")
+    assert page.locator("#confirm-all").is_visible()
+    assert sheet.recorded() == {}
+
+
 def test_letters_do_nothing_when_they_are_turned_off(sheet):
     sheet.press("?")
     sheet.page.wait_for_selector("#keys[open]")

@@ -895,6 +895,17 @@ export const actions = { // what each key does; a page's own script adds to it
   ']': () => $('[rel=next]')?.click(),
 };
 export const isTyping = (event) => event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
+// What a key does it does once, however long it is held; only moving goes on. Nor does a key that
+// led into a field write there, or Enter press the button that comes next.
+const moves = ['j', 'k'];
+let held;
+document.addEventListener('keydown', (event) => {
+  if (!event.repeat) { held = undefined; return; }
+  const isEnter = event.key === 'Enter' && !event.target.matches?.('textarea');
+  if (!isEnter && (event.key !== held || moves.includes(held.toLowerCase()))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if ($('dialog[open]') || isTyping(event) || !isOn('single-keys')) return; // WCAG 2.1.4: off means off
@@ -902,6 +913,8 @@ document.addEventListener('keydown', (event) => {
   const act = (event.shiftKey && actions[`Shift-${key}`]) || actions[key];
   if (!act) return;
   event.preventDefault();
+  if (event.repeat && !moves.includes(key)) return; // it was pressed on the page before
+  held = event.key;
   act(event);
 });
 
