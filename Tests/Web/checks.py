@@ -106,6 +106,13 @@ def contrast(page):
     return [f"has text of {ratio:.2f}:1: {text}"] if ratio < CONTRAST_MIN else []
 
 
+def ids(page):
+    """Each id stands once, and whatever names one names something that is there."""
+    found = ask(page, "ids")
+    return [f"has an id twice: {one}" for one in found["twice"]] + [
+        f"names an id that is not there: {one}" for one in found["missing"]]
+
+
 def console(page):
     """Nothing on the console; what the policy of the page blocks is told there too."""
     told = page.said

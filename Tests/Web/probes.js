@@ -21,6 +21,19 @@
     };
   },
 
+  // Ids that stand on more than one element, and those that something refers to in vain.
+  ids() {
+    const all = [...document.querySelectorAll('[id]')].map((one) => one.id);
+    const named = (name) => [...document.querySelectorAll(`[${name}]`)]
+      .flatMap((one) => one.getAttribute(name).split(/\s+/));
+    const copied = named('data-copy').map((one) => one.replace('#', ''));
+    const lists = ['for', 'form', 'list', 'aria-describedby', 'aria-labelledby', 'aria-controls'];
+    return {
+      twice: [...new Set(all.filter((one, n) => all.indexOf(one) !== n))],
+      missing: [...new Set([...lists.flatMap(named), ...copied])].filter((one) => !all.includes(one)),
+    };
+  },
+
   // Words outside of the window, or of a box that hides what it has no room for. What is cut to a
   // number of lines on purpose stands whole elsewhere.
   cutWords() {

@@ -14,6 +14,7 @@ WRONG = {
     "unscripted": "<main><h1>A</h1><button type='button'>nothing</button></main>",
     "targets": "<main><h1>A</h1><button style='all: unset; font-size: 8px'>x</button></main>",
     "contrast": "<main><h1>A</h1><p style='color: #777'>grey</p></main>",
+    "ids": "<main><h1 id='a'>A</h1><p id='a'>B</p></main>",
     "console": "<main><h1>A</h1></main><script>console.log('words')</script>",
     "focus": "<main><h1>A</h1><style>:focus { outline: none }</style><a href='#a'>A</a></main>",
 }

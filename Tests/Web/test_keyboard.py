@@ -1,7 +1,7 @@
 """A whole audit with the keyboard alone; what the page calls saved is saved."""
 
 import story
-from sheet import Sheet, untested
+from sheet import Sheet, until, untested
 
 KEYS = {"passed": "p", "failed": "f", "cantTell": "c", "inapplicable": "i"}
 VERDICTS = 100
@@ -189,6 +189,21 @@ def test_letters_do_nothing_when_they_are_turned_off(sheet):
     sheet.page.reload()
     assert sheet.outcome(first) == "untested"
     assert sheet.recorded().get(first, {}).get("outcome") is None
+
+
+def test_the_link_to_a_criterion_is_what_is_copied(page, sheet):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    first = sheet.criteria()[0]
+    open_all = "all => all.forEach((one) => { one.open = true; })"
+    sheet.box(first).locator("details.more").evaluate_all(open_all)
+    field = sheet.box(first).locator("[data-part='link']")
+    field.fill("https://example.org/ticket")
+    sheet.saving(lambda: field.press("Tab"))
+    sheet.box(first).locator("[data-copy]").click()
+    until(page, "document.querySelector('#live').textContent === 'Copied.'")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    anchor = sheet.box(first).get_attribute("id")
+    assert copied == f"{sheet.address}#{anchor}"
 
 
 def test_focus_is_kept_after_every_action(sheet):

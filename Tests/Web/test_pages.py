@@ -29,7 +29,7 @@ def test_a_page_passes_what_accord_audits(readers, listed):
     """Loaded once, and looked at in every way: light, dark, forced colours, small and large."""
     page = readers.open(listed, viewport=checks.DESK)
     assert page.answer.status == listed.status
-    wrong = checks.beginning(page)
+    wrong = checks.beginning(page) + checks.ids(page)
     for mode in checks.MODES:
         checks.turn(page, mode)
         wrong += seen(page, mode)

@@ -8,6 +8,7 @@ import NIOCore
 import Reading
 import Shared
 import TestSupport
+import Testing
 
 @testable import Workbench
 
@@ -163,9 +164,11 @@ struct TestBrowser: Sendable {
         if let cookie { all[.cookie] = cookie }
         let response = try await client.execute(
             TestClient.Request(path, method: method, authority: host, headers: all, body: body))
-        return TestPage(
+        let page = TestPage(
             status: response.status, headers: response.headers,
             bytes: response.body.map { Array($0.readableBytesView) } ?? [])
+        #expect(page.doubleIDs == [], "\(path)")
+        return page
     }
 }
 
@@ -176,6 +179,15 @@ struct TestPage: Sendable {
     let bytes: [UInt8]
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The ids that more than one of its elements has; none of what is no page.
+    var doubleIDs: Set<Substring> {
+        guard headers[.contentType]?.hasPrefix("text/html") == true else { return [] }
+        var seen: Set<Substring> = []
+        return Set(
+            text.split(separator: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+                .filter { !seen.insert($0).inserted })
+    }
 
     /// What a script is told.
     func answer() throws -> ScriptAnswer {

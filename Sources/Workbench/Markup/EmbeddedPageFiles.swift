@@ -2337,7 +2337,7 @@ export function pause(button) {
             path: "Sources/Workbench/Markup/Templates/criterion-links.mustache",
             content: #"""
 {{#links}}
-<p class="row small"><a id="link-{{number}}" href="#c-{{anchor}}">Link<span class="visually-hidden"> to {{statement}}</span></a> <button class="button" type="button" data-copy="#link-{{number}}" hidden>Copy<span class="visually-hidden"> the link to {{statement}}</span></button> <a href="{{historyHref}}">History<span class="visually-hidden"> of {{statement}}</span></a> <a href="{{failureHref}}">The same failure elsewhere<span class="visually-hidden">: {{statement}}</span></a></p>
+<p class="row small"><a id="permalink-{{number}}" href="#c-{{anchor}}">Link<span class="visually-hidden"> to {{statement}}</span></a> <button class="button" type="button" data-copy="#permalink-{{number}}" hidden>Copy<span class="visually-hidden"> the link to {{statement}}</span></button> <a href="{{historyHref}}">History<span class="visually-hidden"> of {{statement}}</span></a> <a href="{{failureHref}}">The same failure elsewhere<span class="visually-hidden">: {{statement}}</span></a></p>
 {{/links}}
 
 """#
