@@ -68,11 +68,10 @@ extension ClientEvidence {
             guard let typed = texts[name] else { return nil }
             let field = FieldID(criterion: criterion, name, file.hex)
             let siblings = record.siblings(of: field)
-            let text = typed.replacing("\r\n", with: "\n")
-                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = typed.withLineFeeds.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { return siblings.isEmpty ? nil : FieldEdit(field, nil) }
             let value = Drafts.text(name == .evidenceCaption ? text.oneLine : text)
-            return siblings.map(\.value) == [value] ? nil : FieldEdit(field, value)
+            return siblings.map(\.value.typed) == [value] ? nil : FieldEdit(field, value)
         }
     }
 

@@ -117,7 +117,7 @@ package struct Snippets: Sendable {
     /// - Parameter former: The name of the one that it takes the place of; nil for a new one.
     /// - Throws: `AuditError` for a name or a text that cannot be had; nothing was changed.
     package func keep(_ text: String, as name: String, inPlaceOf former: String? = nil) throws {
-        let text = text.replacing("\r\n", with: "\n")
+        let text = text.withLineFeeds
         let bytesMax = Limits.standard.textBytesMax
         guard text.contains(where: { !$0.isWhitespace }), text.utf8.count <= bytesMax else {
             throw AuditError.invalid(

@@ -53,7 +53,7 @@ package enum Drafts {
         let shown = form.shown[FieldID(criterion: criterion, .judgement)] ?? []
         let decision = Decision(
             judgement: judgement, settled: shown.map(\.edit),
-            reason: Text(normalizing: reason), rule: rule)
+            reason: Text(typed: reason), rule: rule)
         return FieldEdit(FieldID(criterion: criterion, .decision), .decision(decision))
     }
 
@@ -70,5 +70,5 @@ package enum Drafts {
     }
 
     /// In Unicode's composed form.
-    package static func text(_ string: String) -> FieldValue { .text(Text(normalizing: string)) }
+    package static func text(_ string: String) -> FieldValue { .text(Text(typed: string)) }
 }

@@ -125,7 +125,7 @@ struct FindingCheck {
     private static func elements(
         _ elements: [String]?, _ value: FieldValue?, _ list: FieldName, _ criterion: Criterion
     ) -> [FieldEdit] {
-        Set((elements ?? []).map { Text(normalizing: $0) }).sorted().map {
+        Set((elements ?? []).map { Text(typed: $0) }).sorted().map {
             FieldEdit(FieldID(criterion: criterion.id, list, $0.string), value)
         }
     }

@@ -26,7 +26,8 @@ package struct FieldEdit: Sendable {
 
     package init(_ field: FieldID, _ value: FieldValue?) {
         self.field = field
-        self.value = value
+        self.value = value?.typed
+    /// A text has one kind of line end, through whichever door it came.
     }
 }
 

@@ -158,7 +158,7 @@ package struct Recorder: Sendable {
         // A group that is set stays, with everybody in it, whoever takes it away meanwhile.
         case .decision, .group, .member: return true
         default:  // open set: plain registers; the value that stands alone is not repeated
-            return shown.count != 1 || shown[0].value != value
+            return shown.count != 1 || shown[0].value.typed != value
         }
     }
 

@@ -16,7 +16,7 @@ extension ClientRecording {
         var field = FieldID(criterion: criterion, .comment, (name ?? commentName).hex)
         let value = Drafts.text(text)
         if let said = item.record.siblings(of: field).first?.value {
-            guard said != value else { return }
+            guard said.typed != value else { return }
             // A form that was gone back to, and says something else now.
             field = FieldID(criterion: criterion, .comment, commentName.hex)
         }

@@ -106,7 +106,7 @@ private func withdrawalDrafts(
     repeat {
         let part = Array(rest.prefix(Limits.standard.coversPerChangeMax))
         rest = rest.dropFirst(part.count)
-        let withdrawal = Withdrawal(reason: Text(normalizing: reason), covers: part)
+        let withdrawal = Withdrawal(reason: Text(typed: reason), covers: part)
         let edits = [FieldEdit(field, .withdrawal(withdrawal))]
         drafts.append(
             RecordDraft(key: key, act: withdrawingAct(in: view), edits: edits, form: form))

@@ -53,7 +53,7 @@ struct EntryReading {
         let bytesMax = Self.bytesMax(of: column)
         // Composing makes a text at most three times as long; nearly all are far below that.
         guard text.utf8.count > bytesMax / 3 else { return }
-        let count = Text(normalizing: text).string.utf8.count
+        let count = Text(typed: text).string.utf8.count
         guard count > bytesMax else { return }
         fault(column, "the text has \(count) bytes, above \(bytesMax): shorten it")
     }

@@ -11,6 +11,12 @@ package struct Text: Hashable, Comparable, Sendable {
         self.string = string.isASCII ? string : string.precomposedStringWithCanonicalMapping
     }
 
+    /// Normalises what a person typed, pasted or put into a file, with one kind of line end.
+    ///
+    /// A browser sends each as CR LF, a spreadsheet of Windows writes it so, and the same text is
+    /// no news. What came from elsewhere is kept as it came.
+    package init(typed string: String) { self.init(normalizing: string.withLineFeeds) }
+
     /// Takes text that must already be normalised; nil when it is not.
     package init?(canonical string: String) {
         let text = Text(normalizing: string)
@@ -28,5 +34,21 @@ package struct Text: Hashable, Comparable, Sendable {
 
     package func hash(into hasher: inout Hasher) {
         for byte in string.utf8 { hasher.combine(byte) }
+    }
+}
+
+extension String {
+    /// The same with LF where CR LF or a lone CR ends a line.
+    package var withLineFeeds: String {
+        guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+        return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+}
+
+extension FieldValue {
+    /// The same as somebody would type it now; of an older text with the line ends of today.
+    package var typed: FieldValue {
+        guard case .text(let text) = self else { return self }
+        return .text(Text(typed: text.string))
     }
 }

@@ -28,7 +28,7 @@ struct SubmittedForm: Sendable {
     }
 
     /// A field's text with the line ends that people mean; nil when the form has no such field.
-    func text(_ name: String) -> String? { fields[name]?.replacing("\r\n", with: "\n") }
+    func text(_ name: String) -> String? { fields[name]?.withLineFeeds }
 
     /// What follows a front in the names of fields, such as each `pick.` of a list, ascending.
     func names(after front: String) -> [String] {

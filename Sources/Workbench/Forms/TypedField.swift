@@ -31,7 +31,7 @@ struct TypedField: Sendable {
     /// Keeps what was typed and not saved; what the field shows anyway is not kept.
     func keep(_ text: String, in context: PageContext) throws {
         guard place.canRecord else { throw PageError.badForm }
-        let typed = text.replacing("\r\n", with: "\n")
+        let typed = text.withLineFeeds
         if try isSaid(typed, context) {
             try context.client.unsavedTexts.forget(id, of: record)
         } else {

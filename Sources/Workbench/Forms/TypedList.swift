@@ -16,9 +16,7 @@ enum TypedList {
     /// Each once, in composed form, ascending by bytes.
     static func elements(of text: String) -> [String] {
         var (elements, element) = ([String](), "")
-        // A field knows one kind of line end.
-        let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        var rest = Text(normalizing: lines).string.unicodeScalars[...]
+        var rest = Text(typed: text).string.unicodeScalars[...]
         func end() {
             let word = trimmed(element)
             if !word.isEmpty { elements.append(word) }
@@ -88,6 +86,6 @@ extension FieldName {
     func isSame(_ text: String, as other: String) -> Bool {
         Self.findingLists.contains(self)
             ? TypedList.elements(of: text) == TypedList.elements(of: other)
-            : Text(normalizing: text) == Text(normalizing: other)
+            : Text(typed: text) == Text(typed: other)
     }
 }

@@ -1,3 +1,5 @@
+import Shared
+
 /// A key as a terminal sends it.
 enum Key: Hashable {
     case character(Character)
@@ -58,7 +60,7 @@ enum Key: Hashable {
         }
         let text = String(decoding: body[..<end], as: UTF8.self)
         bytes.removeFirst(end + pasteEnd.count)
-        return .pasted(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+        return .pasted(text.withLineFeeds)
     }
 
     private static func character(from bytes: inout [UInt8]) -> Key? {
