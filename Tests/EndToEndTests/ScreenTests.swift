@@ -52,6 +52,26 @@ struct ScreenTests {
         #expect(rows.last?["note"] as? String == "Spoken twice")
     }
 
+    @Test func `a verdict over one that she gave elsewhere is asked about, the next key answers`()
+        throws
+    {
+        let left = try maya.succeed("list", "--untested", "--state", "expanded", "--json").out
+        let rows = try JSONSerialization.jsonObject(with: Data(left.utf8)) as? [[String: Any]]
+        let criterion = try #require(rows?.first?["criterion"] as? String)
+        let terminal = try open()
+        try maya.succeed(
+            "record", "--component", Team.component, "--environment", Team.environment, "--state",
+            "expanded", "--criterion", criterion, "--outcome", "passed")
+        try terminal.type("f")
+        try terminal.wait(for: "Not saved: You said passed at")
+        #expect(try self.rows().compactMap { $0["outcome"] as? String } == ["passed"])
+        try terminal.type("f")
+        try terminal.wait(for: "Failed. Saved on this laptop")
+        try terminal.type("q")
+        #expect(terminal.end() == 0)
+        #expect(try self.rows().compactMap { $0["outcome"] as? String } == ["failed"])
+    }
+
     @Test func `what is pasted is text and never keys`() throws {
         let terminal = try open()
         let paste = "\u{1B}[200~first\rfailed\u{1B}[201~"

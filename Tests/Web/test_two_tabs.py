@@ -25,14 +25,47 @@ def write_note(sheet, criterion, text):
     sheet.saving(lambda: field.press("Escape"))
 
 
-def test_verdicts_on_one_criterion_both_stay_and_the_second_tab_is_told(tabs):
+def verdicts(sheet, criterion):
+    """All that stands of one criterion, by whomever."""
+    return [one["outcome"] for one in sheet.recorded()[criterion]["siblings"]]
+
+
+def question(sheet, criterion):
+    place = sheet.box(criterion).locator("[data-question]")
+    place.get_by_text("Which is it?").wait_for()
+    return place
+
+
+def test_a_verdict_over_an_unseen_one_of_hers_asks_her_and_a_button_is_her_answer(tabs):
     first, second = tabs
     criterion = first.criteria()[0]
     first.saving_keys("g", "f")
-    second.saving_keys("g", "p")
-    assert "changed in another tab" in notice(second)
-    kept = {one["outcome"] for one in first.recorded()[criterion]["siblings"]}
-    assert kept == {"failed", "passed"}
+    second.press("g", "p")
+    asked = question(second, criterion)
+    assert "You said failed, serious at" in asked.inner_text()
+    assert "Which is it?" in second.says()
+    assert verdicts(first, criterion) == ["failed"]
+    second.saving(asked.get_by_role("button", name="Failed, serious").click)
+    assert asked.inner_text() == ""
+    assert second.outcome(criterion) == "failed"
+    assert verdicts(first, criterion) == ["failed"]
+    second.saving_keys("p")  # the form has been shown what stands
+    assert verdicts(first, criterion) == ["passed"]
+
+
+def test_the_same_key_is_her_answer_too_and_other_criteria_wait_for_nothing(tabs):
+    first, second = tabs
+    criterion, other = first.criteria()[:2]
+    first.saving_keys("g", "f")
+    second.press("g", "p")
+    asked = question(second, criterion)
+    second.saving_keys("j", "c")
+    assert verdicts(second, other) == ["cantTell"]
+    assert verdicts(second, criterion) == ["failed"]
+    assert "Which is it?" in asked.inner_text()
+    second.saving_keys("k", "p")
+    assert asked.inner_text() == ""
+    assert verdicts(second, criterion) == ["passed"]
 
 
 def test_notes_on_one_criterion_both_stay_and_the_second_tab_is_told(tabs):
@@ -56,16 +89,6 @@ def test_verdicts_on_different_criteria_both_stay_and_nobody_is_bothered(tabs):
     assert second.page.locator("[data-notices]").inner_text().strip() == ""
 
 
-def test_a_second_save_of_the_second_tab_replaces_its_own_alone(tabs):
-    first, second = tabs
-    criterion = first.criteria()[0]
-    first.saving_keys("g", "f")
-    second.saving_keys("g", "p")
-    second.saving_keys("c")
-    kept = {one["outcome"] for one in first.recorded()[criterion]["siblings"]}
-    assert kept == {"failed", "cantTell"}
-
-
 def test_what_a_command_records_meanwhile_stays(tabs, maya):
     sheet = tabs[0]
     criterion = sheet.criteria()[0]
@@ -74,8 +97,8 @@ def test_what_a_command_records_meanwhile_stays(tabs, maya):
     maya.run(
         "record", "--component", component, "--environment", environment, "--state", state,
         "--criterion", criterion, "--outcome", "failed", "--note", "from a command")
-    sheet.saving_keys("g", "p")
+    sheet.press("g", "p")
+    question(sheet, criterion)
     row = sheet.recorded()[criterion]
-    assert {one["outcome"] for one in row["siblings"]} == {"failed", "passed"}
+    assert [one["outcome"] for one in row["siblings"]] == ["failed"]
     assert row["note"] == "from a command"
-    assert notice(sheet)

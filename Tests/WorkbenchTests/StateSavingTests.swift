@@ -117,20 +117,116 @@ struct StateSavingTests {
         }
     }
 
-    @Test func `two tabs keep both verdicts and the second is told`() async throws {
+    /// The values of the buttons that a question has, by their words.
+    private static func choices(_ html: String) -> [String: String] {
+        let button = #/name="settle" value="([^"]*)"[^>]*>([^<]*)</#
+        return Dictionary(
+            html.matches(of: button).map { (String($0.output.2), String($0.output.1)) }
+        ) { first, _ in first }
+    }
+
+    @Test func `two tabs with two verdicts of one person ask her, and her answer is one`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let context = try await browser.context(of: page)
+            let (name, note) = ("outcome.\(Self.opened)", "note.\(Self.opened)")
+            _ = try await browser.post(page, ["context": context, name: "passed"])
+            let second = try await browser.post(
+                page, ["context": context, name: "failed", note: "Silent."], isScript: true
+            ).answer()
+            func verdicts() throws -> [Judgement?] {
+                try fixture.findings()["state-open"]?.judgements.map(\.value.judgement) ?? []
+            }
+            // What is no verdict is saved.
+            #expect(try fixture.findings()["state-open"]?.text(.note) == "Silent.")
+            #expect(try verdicts() == [.passed])
+            #expect(second.adds?.contains("Not saved: You said passed at") == true)
+            let choices = Self.choices(second.asks?["state-open"] ?? "")
+            #expect(Set(choices.keys) == ["Failed, serious", "Passed"])
+            let kept = try await browser.post(
+                page, ["context": second.context ?? "", "settle": choices["Passed"] ?? ""],
+                isScript: true
+            ).answer()
+            #expect(kept.says == "Passed stays.")
+            #expect(kept.asks == ["state-open": ""])
+            #expect(try verdicts() == [.passed])
+            _ = try await browser.post(
+                page,
+                [
+                    "context": second.context ?? "", name: "failed",
+                    "settle": choices["Failed, serious"] ?? "",
+                ], isScript: true)
+            #expect(try verdicts() == [.failed(.serious, .app)])
+        }
+    }
+
+    @Test func `without a script the form comes back with the question, and all else is saved`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let context = try await browser.context(of: page)
+            let (name, other) = ("outcome.\(Self.opened)", "outcome.menu.android.confined")
+            _ = try await browser.post(page, ["context": context, name: "passed", "act": "save"])
+            let asked = try await browser.post(
+                page, ["context": context, name: "failed", other: "passed", "act": "save"])
+            #expect(asked.status == .unprocessableContent)
+            #expect(asked.text.contains("which this form had not shown. Which is it?"))
+            #expect(try fixture.findings()["confined"]?.effective.judgement == .passed)
+            let parts = asked.text.components(separatedBy: #"name="context" value=""#)
+            let settled = try await browser.post(
+                page,
+                [
+                    "context": String(parts[1].prefix { $0 != "\"" }), name: "failed",
+                    other: "passed",
+                    "settle": Self.choices(asked.text)["Failed, serious"] ?? "",
+                ])
+            #expect(settled.status == .seeOther)
+            let finding = try #require(try fixture.findings()["state-open"])
+            #expect(finding.judgements.map(\.value.judgement) == [.failed(.serious, .app)])
+            #expect(try fixture.findings()["confined"]?.judgements.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "", "menu.android.state-open", "menu.android.state-open failed x", "a b c",
+        "menu.android.state-open / x",
+    ])
+    func `an answer that no question has settles nothing`(answer: String) async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let response = try await browser.post(
+                page, ["context": try await browser.context(of: page), "settle": answer],
+                isScript: true)
+            #expect(response.status != .ok)
+            #expect(try fixture.findings().isEmpty)
+        }
+    }
+
+    @Test func `what a form sent and got no answer to is no other form’s`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let context = try await browser.context(of: page)
             let name = "outcome.\(Self.opened)"
-            _ = try await browser.post(page, ["context": context, name: "passed"])
-            let second = try await browser.post(
-                page, ["context": context, name: "failed"], isScript: true
+            _ = try await browser.post(page, ["context": context, name: "passed"], isScript: true)
+            let next = try await browser.post(
+                page,
+                ["context": context, name: "cantTell", "tried.\(Self.opened)": "passed"],
+                isScript: true
             ).answer()
-            #expect(second.notice?.contains("changed in another tab at") == true)
+            #expect(next.isSaved == true)
             let finding = try #require(try fixture.findings()["state-open"])
-            #expect(finding.judgements.count == 2)
+            #expect(finding.judgements.map(\.value.judgement) == [.cantTell])
         }
     }
 

@@ -209,5 +209,6 @@ struct ScriptAnswer: Decodable {
     let verdict: String?
     let check: String?
     let agreements: [String: String]?
+    let asks: [String: String]?
     let adds: String?
 }

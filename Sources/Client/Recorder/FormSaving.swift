@@ -8,6 +8,8 @@ package struct FormSave: Sendable {
     package let context: FormContext
     /// What stands beside what was saved and was not shown in the form.
     package let besides: [Sibling]
+    /// Verdicts that were not saved, because only their author can say which of hers holds.
+    package let asked: [OwnQuestion]
     /// Where the person is near the end of her share, in sentences.
     package let warnings: [String]
 }
@@ -17,6 +19,9 @@ extension ClientRecording {
     ///
     /// What the form showed and still says is left out, so that a form that sends all its fields
     /// writes only those that were edited. Of entries, one a criterion, outcome and texts count.
+    ///
+    /// A verdict beside another of the same person that the form had not shown is left out, all
+    /// else is saved: nobody disagrees with herself, so she is asked.
     package func saveForm(
         _ entries: [FindingEntry], on state: StateID, in view: AuditView, catalogue: Catalogue,
         showing context: FormContext
@@ -40,19 +45,46 @@ extension ClientRecording {
             return context.showed(value, in: edit.field)
         }
         let key = RecordKey.state(view.audit, state)
-        var drafts: [RecordDraft] = []
-        if let added, !edits.isEmpty {
-            let component = RecordKey.component(view.audit, state.component)
-            drafts.append(RecordDraft(key: component, edits: [added]))
+        var (seen, asked) = (context, [OwnQuestion]())
+        var saved: [Change]?
+        while saved == nil {
+            do {
+                saved = try save(edits, adding: added, on: state, in: view, showing: seen)
+            } catch let unseen as UnseenJudgement {
+                for (field, standing) in unseen.verdicts {
+                    let value = edits.first { $0.field == field }?.value
+                    edits.removeAll { $0.field == field }
+                    if standing.allSatisfy({ $0.value == value }) {
+                        // She has said the same in another form: there is nothing to ask.
+                        seen.shown[field, default: []] += standing
+                    } else {
+                        asked.append(
+                            OwnQuestion(
+                                criterion: field.criterion, standing: standing,
+                                said: value?.judgement))
+                    }
+                }
+            }
         }
-        if !edits.isEmpty { drafts.append(RecordDraft(key: key, edits: edits, form: context)) }
-        let changes = try client.save(drafts, in: view.audit).filter { $0.key == key }
-        var after = context
+        let changes = (saved ?? []).filter { $0.key == key }
+        var after = seen
         for change in changes { after.note(change) }
         return FormSave(
             changes: changes, context: after,
-            besides: try besides(changes, in: key, showing: context),
+            besides: try besides(changes, in: key, showing: seen), asked: asked,
             warnings: try client.recorder.warnings(after: changes))
+    }
+
+    private func save(
+        _ edits: [FieldEdit], adding state: FieldEdit?, on id: StateID, in view: AuditView,
+        showing context: FormContext
+    ) throws -> [Change] {
+        guard !edits.isEmpty else { return [] }
+        var draft = RecordDraft(key: .state(view.audit, id), edits: edits, form: context)
+        draft.asksAuthor = true
+        let component = RecordKey.component(view.audit, id.component)
+        let added = state.map { RecordDraft(key: component, edits: [$0]) }
+        return try client.save([added, draft].compactMap(\.self), in: view.audit)
     }
 
     private func besides(

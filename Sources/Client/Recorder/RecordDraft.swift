@@ -9,6 +9,9 @@ package struct RecordDraft: Sendable {
     package var edits: [FieldEdit]
     /// What the form showed; nil to take the record as it stands when it is saved.
     package var form: FormContext?
+    /// Whether its author is asked before a verdict stands beside another of hers that the form
+    /// had not shown; then nothing is written, and `UnseenJudgement` is thrown.
+    var asksAuthor = false
 
     package init(key: RecordKey, act: Act = .edit, edits: [FieldEdit], form: FormContext? = nil) {
         self.key = key
@@ -24,10 +27,10 @@ package struct FieldEdit: Sendable {
     /// Nil takes away what the form showed; of judgements only one's own.
     package let value: FieldValue?
 
+    /// A text has one kind of line end, through whichever door it came.
     package init(_ field: FieldID, _ value: FieldValue?) {
         self.field = field
         self.value = value?.typed
-    /// A text has one kind of line end, through whichever door it came.
     }
 }
 
@@ -52,7 +55,9 @@ extension RecordDraft {
             }
         }
         return ([replaceable, elements] + single).filter { !$0.isEmpty }.map {
-            RecordDraft(key: key, act: act, edits: $0, form: form)
+            var piece = self
+            piece.edits = $0
+            return piece
         }
     }
 }

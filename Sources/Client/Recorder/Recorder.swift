@@ -97,6 +97,13 @@ package struct Recorder: Sendable {
         let news = draft.edits.filter {
             Self.isNews($0, beside: form.shown[$0.field] ?? [], by: author)
         }
+        if draft.asksAuthor {
+            let unseen = news.map {
+                (field: $0.field, standing: form.unseen($0.field, in: record, by: author))
+            }
+            .filter { !$0.standing.isEmpty }
+            guard unseen.isEmpty else { throw UnseenJudgement(verdicts: unseen) }
+        }
         // What says nothing new does not take a withdrawal back either.
         let ends = news.isEmpty ? [] : Self.endOfWithdrawal(draft, form: form)
         let lifting = ends.filter { lifted.insert($0.field).inserted }

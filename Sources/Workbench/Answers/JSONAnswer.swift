@@ -24,6 +24,8 @@ struct JSONAnswer: Encodable {
     /// What others said and how one's verdict stands to it, as HTML of ours by anchor; empty for
     /// nothing to say.
     var agreements: [String: String]?
+    /// Which of her own two verdicts holds, as HTML of ours by anchor; empty where it is answered.
+    var asks: [String: String]?
     /// What a screen reader is to say after that.
     var adds: String?
     /// All comments on the criterion of `anchor`, as HTML of ours.

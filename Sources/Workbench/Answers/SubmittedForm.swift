@@ -5,7 +5,7 @@ import Shared
 
 /// The fields of a form as a browser sends them.
 struct SubmittedForm: Sendable {
-    private let fields: [String: String]
+    private var fields: [String: String]
 
     /// A whole component state at once: texts of each criterion, three bytes for one of a letter.
     static let stateBytesMax = 64 * Limits.standard.bodyBytesMax
@@ -25,6 +25,13 @@ struct SubmittedForm: Sendable {
             throw PageError.badForm
         }
         TypedTexts.ofRequest?.note(fields)
+    }
+
+    /// The same with another text in one field.
+    func with(_ name: String, _ text: String?) -> SubmittedForm {
+        var form = self
+        form.fields[name] = text
+        return form
     }
 
     /// A field's text with the line ends that people mean; nil when the form has no such field.

@@ -750,6 +750,7 @@ enum EmbeddedPageFiles {
   .row--end > select.input { width: auto; }
   .criterion > .row .mark, .table--fold td .mark { white-space: normal; }
   .criterion > .beside { grid-column: 1 / -1; } .beside .others > div:first-child { flex: 1 1 16rem; }
+  .criterion > [data-question]:empty { display: none; }
   .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
   .others .agreement-words .ico { color: var(--passed); } .others--conflict .agreement-words .ico { color: var(--conflict); }
   .savebar [data-complete]:empty { display: none; }
@@ -1320,27 +1321,36 @@ function join(job, later) {
 export function put(run) { queue.push({ run }); work(); } // what has to wait for the saves before it
 export function send(body, says) {
   const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
-  const isPlain = ![...body.keys()].some((name) => /^(act|agree|copy|comment)/.test(name));
+  const isPlain = ![...body.keys()].some((name) => deeds.test(name));
   queue.push({ body, says, order, isPlain, act: acts });
   work();
 }
+const tried = new Map(); // verdicts that were sent and not answered
+const deeds = /^(act|agree|copy|comment|settle)/; // not fields, but what is to be done
 async function post({ body, says, order, act }) {
   const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
   fields.set('context', form.elements.context.value);
   if (order.length > 1) fields.set('order', order.join(' '));
-  for (const [name, value] of body) if (!/^(act|agree|copy|comment)/.test(name)) unsaved.set(name, value);
+  for (const [name, words] of tried) fields.set(name, words.join(' '));
+  for (const [name, value] of body) if (!deeds.test(name)) unsaved.set(name, value);
   const keepalive = String(fields).length < 50000; // also when the page is being left
   let response, answer;
   try {
     response = await fetch(form.action, { method: 'POST', headers: json, body: fields, keepalive });
     answer = await response.json();
-  } catch {
+  } catch { // it may have been saved all the same: what this form said is no other form's
+    for (const [name, value] of fields) if (name.startsWith('outcome.')) {
+      const key = name.replace('outcome', 'tried');
+      tried.set(key, [...new Set([...tried.get(key) ?? [], value])]);
+    }
     failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
     return;
   }
   if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
   unsaved.clear();
+  tried.clear();
   delete form.dataset.trouble;
+  if (answer.context) form.elements.context.value = answer.context;
   showing('Saved on this laptop', () => {
     looksUnsaved(false);
     report(answer, says);
@@ -1385,6 +1395,8 @@ export function report(answer, says) {
   if (answer.fields) show(answer.fields);
   if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
   for (const [anchor, html] of Object.entries(answer.agreements ?? {})) beside($(`#c-${anchor}`), html);
+  for (const [anchor, html] of Object.entries(answer.asks ?? {})) ask($(`#c-${anchor}`), html);
+  if ($('[data-asked]')) $('[data-save-state]').textContent = 'Not saved: say which of your two verdicts it is.';
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
   const adds = [answer.adds, answer.bar && onward(answer.bar)];
   outline();
@@ -1398,10 +1410,15 @@ function beside(box, html) { // what others said, and how the verdict stands to 
   $('.live-word', box)?.remove();
   if (hadFocus) go(criteria.indexOf(box));
 }
+function ask(box, html) { // which of her own two verdicts it is; escaped as well
+  const place = $('[data-question]', box), hadFocus = place.contains(document.activeElement);
+  place.innerHTML = html;
+  if (hadFocus) go(criteria.indexOf(box));
+}
 function outline() { // the same marks as the list has, of what is saved
   $$('[data-outline] a').forEach((link, n) => {
     const radio = chosen(criteria[n]);
-    if (!radio || waits(radio.name)) return;
+    if (!radio || waits(radio.name) || $('[data-asked]', criteria[n])) return;
     const tone = radio.value.toLowerCase();
     $('.mark', link).className = `mark mark--${tone}`;
     $('use', link).setAttribute('href', `#m-${tone}`);
@@ -1478,7 +1495,8 @@ function judge(value) {
   if (radio.disabled || box.disabled) return;
   radio.checked = true;
   memory.set('accord.last-outcome', value);
-  record(radio, true);
+  const answer = $(`[data-settles="${value}"]`, box); // she has been asked, so the key is her answer
+  if (answer) answer.click(); else record(radio, true);
   if (isOn('go-on') && value !== 'untested') { next(); return; }
   radio.focus({ preventScroll: true });
   if (value === 'failed') $('details.more', box).open = true;
@@ -1534,7 +1552,7 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   leave(() => link.click());
 });
-addEventListener('beforeunload', (event) => { if (isSending || unsaved.size) event.preventDefault(); });
+addEventListener('beforeunload', (event) => { if (isSending || unsaved.size || $('[data-asked]')) event.preventDefault(); });
 addEventListener('pagehide', () => {
   settleHand();
   const last = queue.splice(0).filter((job) => job.body);
@@ -2357,6 +2375,7 @@ export function pause(button) {
 {{/outcomes}}
 </div>
 <div class="beside" data-agreement>{{#beside}}{{>others}}{{/beside}}</div>
+<div class="beside" data-question>{{#question}}{{>question}}{{/question}}</div>
 <details class="more"{{#isUnfolded}} open{{/isUnfolded}}>
 <summary><span class="more-word">Details</span><span class="visually-hidden">: {{statement}}</span></summary>
 <div class="criterion-body">
@@ -3886,6 +3905,22 @@ export function pause(button) {
             path: "Sources/Workbench/Markup/Templates/qr.mustache",
             content: #"""
 <svg class="qr" viewBox="0 0 {{side}} {{side}}" role="img" aria-label="{{qrLabel}}" shape-rendering="crispEdges"><path d="M0 0h{{side}}v{{side}}h-{{side}}z" fill="#fff"/><path d="{{path}}" fill="#000"/></svg>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/question.mustache",
+            content: #"""
+<div class="others others--conflict" data-asked>
+<div>
+<p class="strong"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg> <span>Not saved. {{questionWords}} Which is it?</span></p>
+</div>
+<div class="actions">
+{{#questionChoices}}
+<button class="button" type="submit" name="settle" value="{{choice}}" data-settles="{{outcome}}">{{verdict}}<span class="visually-hidden">: {{statement}}</span></button>
+{{/questionChoices}}
+</div>
+</div>
 
 """#
         ),

@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import Presentation
 import Reading
@@ -74,6 +75,41 @@ extension CriterionForm {
             agreementWords = words
             agreeTitle = place.canRecord ? agreement.other?.sentence : nil
             agreeValue = agreement.other.map { "\(finding.criterion) \($0.code)" } ?? ""
+        }
+    }
+}
+
+extension CriterionForm {
+    /// Asks which of her own two verdicts holds: one was given in a form that this had not seen.
+    struct Question: Sendable {
+        /// The criterion's, for who hears a button by itself.
+        let statement: String
+        let questionWords: String
+        let questionChoices: [Choice]
+
+        /// A verdict that she gave, as a button.
+        struct Choice: Sendable {
+            let verdict: String
+            let outcome: String
+            /// Names criterion, verdict and what it replaces, so that an answer settles what she
+            /// was asked and nothing that came since.
+            let choice: String
+        }
+
+        init(_ asked: OwnQuestion, of criterion: Criterion, now: Date) {
+            statement = criterion.statement
+            questionWords = asked.words { $0.shown(now: now) }
+            let edits = asked.standing.map(\.edit.hex).joined(separator: ",")
+            var verdicts: [Judgement?] = [asked.said]
+            for judgement in asked.standing.compactMap(\.value.judgement)
+            where !verdicts.contains(judgement) { verdicts.append(judgement) }
+            questionChoices = verdicts.map { verdict in
+                let code = verdict?.code ?? Outcome.untested.rawValue
+                return Choice(
+                    verdict: verdict?.sentence ?? Outcome.untested.word,
+                    outcome: verdict?.outcome.rawValue ?? Outcome.untested.rawValue,
+                    choice: "\(criterion.id) \(code) \(edits)")
+            }
         }
     }
 }

@@ -15,6 +15,8 @@ struct StateContents {
     let telling: FileNotice.Telling?
     /// A form that could not be saved; nil for none.
     let typed: SubmittedForm?
+    /// What she is asked of its verdicts.
+    let asked: [OwnQuestion]
     /// The names of texts that can be inserted, ascending.
     let snippets: [String]
     /// Whether phones are let in to send files.
@@ -134,8 +136,6 @@ extension CriterionForm {
         let hint: String?
         /// Nil where the field shows what is saved.
         let unsaved: Unsaved?
-
-        var isEmpty: Bool { text.isEmpty && unsaved == nil }
         /// Whether hint or remark is read with the field.
         let isDescribed: Bool
 
@@ -144,6 +144,8 @@ extension CriterionForm {
             (self.hint, self.unsaved) = (hint, unsaved)
             isDescribed = hint != nil || unsaved != nil
         }
+
+        var isEmpty: Bool { text.isEmpty && unsaved == nil }
     }
 
     /// Says that the text in a field is not saved, with what can be done about it.

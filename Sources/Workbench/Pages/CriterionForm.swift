@@ -17,6 +17,8 @@ struct CriterionForm: Sendable {
     let weight: Weight
     /// What others said of it; nil where nobody else did.
     let beside: Beside?
+    /// Nil where she is asked nothing.
+    let question: Question?
     /// Whether somebody else has judged it, so that it is not left to test.
     let isTaken: Bool
     let outcomes: [OutcomeChoice]
@@ -73,6 +75,8 @@ struct CriterionForm: Sendable {
         let severity = filling.severity ?? criterion.severity
         weight = Weight(severity)
         beside = finding.flatMap { Beside($0, of: contents.item, at: place, now: contents.now) }
+        question = contents.asked.first { $0.criterion == criterion.id }
+            .map { Question($0, of: criterion, now: contents.now) }
         isTaken = finding?.isTaken(besides: place.view.person) ?? false
         outcomes = Outcome.allCases.map {
             OutcomeChoice(
@@ -236,6 +240,6 @@ struct CommentForm: Sendable {
     /// The criterion's full id; names the field.
     let about: String
     var typed = ""
-}
     /// Nil where no comment waits to be added.
     var commentUnsaved: CriterionForm.Unsaved?
+}

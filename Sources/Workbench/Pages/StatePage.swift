@@ -47,7 +47,8 @@ struct StatePage: Page {
             place: place, item: item,
             evidence: try client.evidence.items(of: item.record, in: view),
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
-            telling: telling, typed: typed?.form, snippets: client.snippets.all().map(\.name),
+            telling: telling, typed: typed?.form, asked: typed?.asked ?? [],
+            snippets: client.snippets.all().map(\.name),
             hasPhone: context.site.phone != nil, now: context.now)
         let title = "\(place.title), \(place.environment.platformWord)"
         var frame = try PageFrame(

@@ -22,6 +22,12 @@ extension PageRequest {
             }
             site.noteSaved(try audit())
             guard !request.isFromScript else { return Response(json: outcome.answer) }
+            guard outcome.asked.isEmpty else {
+                let typed = TypedForm(
+                    form, asking: outcome.asked, context: outcome.answer.context)
+                let page = try await atState { try StatePage($0, typed: typed, in: $1) }
+                return Response(page: page, status: typed.refused.kind.page.status)
+            }
             return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
         } catch  where error.isToldInItsForm && !request.isFromScript {
             // The form as it was sent, with why nothing of it was saved: no script has kept it.

@@ -27,6 +27,7 @@ extension StateSaving {
             chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
             anchor: only?.lastingShortID, isSaved: !save.changes.isEmpty)
         tell(&answer, how: written, standsOn: item)
+        ask(&answer, save.asked, besides: written)
         var notice = notice(of: save.besides)
         if !save.warnings.isEmpty {
             let warnings = save.warnings.joined(separator: " ")
@@ -53,6 +54,30 @@ extension StateSaving {
             }
         }
         answer.agreements = agreements
+    }
+
+    /// Puts a question in place of a verdict that was not saved, and takes answered ones away.
+    private func ask(
+        _ answer: inout JSONAnswer, _ asked: [OwnQuestion], besides written: Set<String>
+    ) {
+        var asks: [String: String] = [:]
+        for criterion in place.criteria where written.contains(criterion.id) {
+            asks[criterion.lastingShortID] = ""
+        }
+        for question in asked {
+            guard let criterion = place.criteria.first(where: { $0.id == question.criterion })
+            else { continue }
+            let shown = CriterionForm.Question(question, of: criterion, now: context.now)
+            asks[criterion.lastingShortID] = PageTemplates.embedded.html(
+                of: shown, template: "question")
+            let words = "Not saved: \(shown.questionWords) Which is it?"
+            if answer.isSaved == true {
+                answer.adds = [answer.adds, words].compactMap(\.self).joined(separator: " ")
+            } else {
+                answer.says = words
+            }
+        }
+        answer.asks = asks
     }
 
     /// Tells of what another form or another person wrote since this form was opened.

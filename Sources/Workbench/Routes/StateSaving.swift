@@ -14,6 +14,8 @@ struct StateSaving {
         var answer = JSONAnswer()
         /// The criterion that it was about, by its anchor; nil for none or many.
         var anchor: String?
+        /// Verdicts that were not saved before she says which of hers holds.
+        var asked: [OwnQuestion] = []
     }
 
     private enum Act: String { case save, undo, redo, all }
@@ -29,12 +31,14 @@ struct StateSaving {
                 answer: try field.discard(in: context), anchor: field.criterion.lastingShortID)
         }
         let item = try place.view.item(place.id)
-        guard let shown = FormContext(token: token, showing: item.record)
+        guard var shown = FormContext(token: token, showing: item.record)
         else { throw PageError.badForm }
+        learnTried(&shown, item)
         try keepOtherComments()
         let typed = try typed(over: item, shown)
         if let id = form.text("comment") { return try comment(on: id, beside: typed, shown) }
         if let field = form.text("insert") { return try insert(into: field, beside: typed, shown) }
+        if let answer = form.text("settle") { return try settle(answer, item, typed, shown) }
         if let wish = form.text("agree") { return try agree(wish, with: item, typed, shown) }
         if let from = form.text("copy") { return try copy(from: from, to: item, typed, shown) }
         switch act {
@@ -45,6 +49,20 @@ struct StateSaving {
             return try save(typed + passed, shown, says: "\(passed.count) marked as passed")
         case .undo: return try undo(shown)
         case .redo: return try redo(shown)
+        }
+    }
+
+    /// What the form itself has sent before, and got no answer to, is no other form's.
+    private func learnTried(_ shown: inout FormContext, _ item: StateItem) {
+        for criterion in place.criteria {
+            guard let text = form.text("tried.\(criterion.id)") else { continue }
+            let outcomes = Set(
+                text.split(separator: " ").compactMap {
+                    Shared.Outcome(rawValue: String($0))
+                })
+            shown.learnOwn(on: criterion.id, of: item.record, by: place.view.person) {
+                $0.value.judgement.map { outcomes.contains($0.outcome) } ?? false
+            }
         }
     }
 
@@ -73,7 +91,7 @@ struct StateSaving {
         let item = try place.view.item(place.id)
         let lists = save.context.lists
         if let step {
-            context.site.undo.note(step)
+            if save.asked.isEmpty { context.site.undo.note(step) }
         } else {
             try forgetUnsaved(ordered, save, lists)
             noteForUndo(save, written, from: shown, isOneStep: says != nil)
@@ -82,6 +100,26 @@ struct StateSaving {
         if says != nil {
             outcome.answer.fields = ordered.map { FindingFields.values(of: $0, showing: lists) }
                 .reduce(into: [:]) { $0.merge($1) { $1 } }
+        }
+        outcome.asked = save.asked
+        return outcome
+    }
+
+    /// Saves what she says of two verdicts of hers, as a question named them.
+    private func settle(
+        _ text: String, _ item: StateItem, _ typed: [FindingEntry], _ shown: FormContext
+    ) throws -> Outcome {
+        let answer = try OwnAnswer(text, at: place)
+        var shown = shown
+        shown.learnOwn(on: answer.criterion.id, of: item.record, by: place.view.person) {
+            answer.edits.contains($0.edit)
+        }
+        let (anchor, word) = (answer.criterion.lastingShortID, answer.entry.outcome?.word ?? "")
+        var outcome = try save(typed + [answer.entry], shown, says: word)
+        (outcome.anchor, outcome.answer.anchor) = (anchor, anchor)
+        if outcome.answer.asks?[anchor] == nil { outcome.answer.asks?[anchor] = "" }
+        if outcome.answer.isSaved != true, outcome.asked.isEmpty {
+            outcome.answer.says = "\(word) stays."
         }
         return outcome
     }

@@ -64,7 +64,7 @@ struct RecordSession {
         switch act {
         case .save(let entries, let says):
             let before = entries.map { context.entry(of: $0.criterion, by: view.person) }
-            guard try save(entries, says: says) else { return }
+            guard try !save(entries, says: says).changes.isEmpty else { return }
             undo.append((screen.place.id, before))
         case .undo:
             let state = screen.place.id
@@ -72,17 +72,17 @@ struct RecordSession {
                 screen.message = "Nothing to undo."
                 return
             }
-            try save(undo[index].before, says: "Undone")
-            undo.remove(at: index)
+            if try save(undo[index].before, says: "Undone").asked.isEmpty {
+                undo.remove(at: index)
+            }
         case .previousState: try go(to: { $0.previous })
         case .nextState: try go(to: { $0.following })
         case .end: break
         }
     }
 
-    /// - Returns: Whether anything was written.
-    @discardableResult
-    private mutating func save(_ entries: [FindingEntry], says: String) throws -> Bool {
+    /// Saves, and says on the screen what came of it.
+    private mutating func save(_ entries: [FindingEntry], says: String) throws -> FormSave {
         let place = screen.place
         let save = try client.recording.saveForm(
             entries, on: place.id, in: view, catalogue: catalogue, showing: context)
@@ -91,14 +91,27 @@ struct RecordSession {
         // The screen shows in the next moment what others say; whoever judges then has known it.
         context.learn(item.record, on: Set(place.criteria.map(\.id)), besides: view.person)
         screen.show(item)
+        if let question = save.asked.first {
+            // She is told, so her next key is the answer.
+            for one in save.asked {
+                let told = Set(one.standing.map(\.edit))
+                context.learnOwn(on: one.criterion, of: item.record, by: view.person) {
+                    told.contains($0.edit)
+                }
+            }
+            let said = question.said?.words ?? "untested"
+            let word = "Not saved: \(question.words(shown)) Which is it? Press the key again "
+            screen.message = word + "for \(said)."
+            return save
+        }
         guard !save.changes.isEmpty else {
             screen.message = "Nothing new to save."
-            return false
+            return save
         }
         let beside = save.besides.isEmpty ? "" : " Somebody else wrote here too; both are kept."
         let saved = "\(says). Saved on this laptop at \(shown(client.now)).\(beside)"
         screen.message = ([saved] + save.warnings).joined(separator: " ")
-        return true
+        return save
     }
 
     private mutating func go(
