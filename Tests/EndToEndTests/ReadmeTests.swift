@@ -7,12 +7,15 @@ struct ReadmeTests {
     /// As printed, each role in a home of its own; between them what people do with what they read.
     @Test func `the lines under "Use it" work as they are printed, for each role`() throws {
         let home = try TemporaryFolder()
-        let tester = try Self.blocks(under: "### A tester")
+        let administrator = try Self.blocks(under: "### An administrator")
         let lead = try Self.blocks(under: "### A lead")
-        let others = try Self.blocks(under: "### A script, an administrator")
-        #expect(tester.count == 1 && lead.count == 1 && others.count == 2)
+        let tester = try Self.blocks(under: "### A tester")
+        let others = try Self.blocks(under: "### A script")
+        try #require(administrator.count == 1 && lead.count == 2)
+        try #require(tester.count == 1 && others.count == 1)
         let port = try Self.freePort()
-        let server = try Self.waiting(others[0])
+        let server = try Self.waiting(administrator[0])
+        let invited = try Self.kept(lead[0])
         let script = """
             set -euo pipefail
             trap 'kill $(jobs -p); wait' EXIT
@@ -20,9 +23,11 @@ struct ReadmeTests {
             folder=$PWD
             enter server
             \(server)
-            CODE=$(accord-server invite --data ~/accord-server --name "Tomas Berg" |
-                sed -n 's/.*accord join .* //p')
-            invite=$(sed -n 's/.*\\(accord join .*\\)/\\1/p' invite)
+            CODE=$(sed -n 's/.*accord join .* //p' invite)
+
+            enter tomas
+            \(invited)
+            invite=$(sed -n 's/.*\\(http.*\\)/\\1/p' invite | head -n 1)
 
             enter maya
             \(Self.inBackground(tester[0]))
@@ -35,8 +40,8 @@ struct ReadmeTests {
 
             enter tomas
             printf '\\0\\0\\0\\24ftypqt  %064d' 0 > capture.mov
-            \(lead[0])
-            \(others[1])
+            \(lead[1])
+            \(others[0])
             """
             .replacing(" CODE\n", with: " $CODE\n")
             .replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
@@ -65,6 +70,14 @@ struct ReadmeTests {
         lines[invite] = lines[invite].components(separatedBy: "#")[0] + "> ../invite"
         lines.insert("until curl -sf http://127.0.0.1:8080/ready > ready; do :; done", at: invite)
         return (lines + ["cd .."]).joined(separator: "\n")
+    }
+
+    /// What is invited to is kept, to be sent.
+    private static func kept(_ block: String) throws -> String {
+        var lines = block.components(separatedBy: "\n")
+        let invite = try #require(lines.firstIndex { $0.contains("accord invite") })
+        lines[invite] = lines[invite].components(separatedBy: "#")[0] + "> invite"
+        return lines.joined(separator: "\n")
     }
 
     private static func inBackground(_ block: String) -> String {

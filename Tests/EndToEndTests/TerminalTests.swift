@@ -53,10 +53,21 @@ struct TerminalTests {
         #expect(try team.tester.run("list", "--limit", "0").status == 64)
     }
 
-    @Test func `the newest change is told first`() throws {
-        try team.tester.succeed(Team.verdict("failed"))
-        let log = try team.tester.succeed("log", "--limit", "1").out
-        #expect(log.contains("failed"))
+    @Test func `a state that there is not is told with near ones, and no name is no save`() throws {
+        let place = "\(Team.component)@\(Team.environment)"
+        for command in [
+            ["show"], ["conflicts", "show"], ["explain", "--criterion", "state-open"],
+        ] {
+            let output = try team.tester.run(command + ["\(place):colapsed"])
+            #expect(output.status == 66, "\(command)")
+            #expect(output.errors.contains("collapsed"))
+        }
+        for name in ["nope", "\(place)"] {
+            let output = try team.tester.run("show", name)
+            #expect(output.status == 65)
+            #expect(!output.errors.contains("Nothing was saved"))
+        }
+        #expect(try team.tester.run("assign", "\(place):colapsed", "Lee Okafor").status == 66)
     }
 
     @Test func `who has not joined is invited first, and that is said`() throws {
@@ -65,14 +76,19 @@ struct TerminalTests {
         #expect(output.errors.contains("accord invite 'Ines Duarte' --role tester"))
     }
 
-    @Test(arguments: ["/nonexistent", "false", "sh -c 'exit 3'"])
-    func `a pager that fails hides nothing`(pager: String) throws {
-        let program = Program.accord(
-            home: team.tester.environment["ACCORD_HOME"].map { URL(fileURLWithPath: $0) },
-            ["ACCORD_PAGER": pager, "TERM": "xterm"])
-        let terminal = try PseudoTerminal(program, "catalogue", "show", "screen")
-        try terminal.wait(for: "orientation")
-        #expect(terminal.end() == 0)
+    @Test func `a saved filter of what is open lists what is left to test`() throws {
+        try team.tester.succeed("filter", "add", "left", "--show", "open")
+        let left = try team.tester.succeed("list", "--saved", "left").out
+        #expect(left == (try team.tester.succeed("list", "--untested").out))
+        #expect(left.contains("to test"))
+        let failed = try team.tester.succeed("list", "--saved", "left", "--outcome", "passed").out
+        #expect(failed.contains("1 finding"))
+    }
+
+    @Test func `the newest change is told first`() throws {
+        try team.tester.succeed(Team.verdict("failed"))
+        let log = try team.tester.succeed("log", "--limit", "1").out
+        #expect(log.contains("failed"))
     }
 
     @Test func `http where encryption is expected is told as that`() async throws {

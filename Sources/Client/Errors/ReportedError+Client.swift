@@ -101,6 +101,7 @@ extension ReportedError {
             let isUnnamed = name.isEmpty
             let beginning = isUnnamed ? "Name the \(what)" : "“\(name)” fits more than one \(what)"
             self.init(isUnnamed ? .usage : .badInput, beginning + Self.list(":", candidates))
+        case .misread(let sentence): self.init(.badInput, sentence)
         case .invalid(let reason): self.init(.badInput, "Nothing was saved: \(reason).")
         case .notAllowed(let reason): self.init(.notAllowed, "Nothing was changed: \(reason).")
         }
@@ -182,7 +183,7 @@ extension AuditError {
         case .ambiguous(let what, let name, let candidates):
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
-        case .notAllowed, .catalogue, .catalogueDiffers: ReportedError(self).message
+        case .misread, .notAllowed, .catalogue, .catalogueDiffers: ReportedError(self).message
         }
     }
 }

@@ -6,7 +6,9 @@ package enum AuditError: Error, Sendable {
     case notFound(what: String, name: String, known: [String])
     /// A name fits several things; they are listed.
     case ambiguous(what: String, name: String, candidates: [String])
-    /// The input breaks a rule.
+    /// A name that is not written as such names are, in a whole sentence; nothing was looked for.
+    case misread(String)
+    /// The input breaks a rule; nothing was saved.
     case invalid(String)
     case notAllowed(String)
     case catalogue(CatalogueError)

@@ -26,10 +26,10 @@ extension AuditView {
         guard let at = name.lastIndex(of: "@"),
             let colon = name[at...].firstIndex(of: ":"), name.index(after: colon) < name.endIndex
         else {
-            throw .invalid(
-                "a component state is written COMPONENT@ENVIRONMENT:STATE, such as "
-                    + "“Accounts/Account options@ios-voiceover-phone-18:expanded”; “\(name)” is not"
-            )
+            throw .misread(
+                "A component state is written COMPONENT@ENVIRONMENT:STATE, such as "
+                    + "“Accounts/Account options@ios-voiceover-phone-18:expanded”; “\(name)” is "
+                    + "not.")
         }
         return StateID(
             component: try component(named: String(name[..<at])).id,

@@ -47,6 +47,19 @@ extension AuditView {
         components[id.component].map { !$0.withdrawals.isEmpty } ?? false
     }
 
+    /// The component state of that name (`state(named:)`), which is planned or has a record.
+    ///
+    /// - Throws: `AuditError` for one that there is not, with near names.
+    package func item(named name: String, round: UInt32? = nil) throws -> StateItem {
+        let item = try item(try state(named: name, round: round))
+        guard item.record.isEmpty, let component = item.component else { return item }
+        let planned = component.states[plan.environments[item.id.environment]?.platform ?? ""] ?? []
+        guard !planned.contains(item.id.state) else { return item }
+        throw AuditError.notFound(
+            what: "state of \(component.name)", name: item.id.state,
+            known: nearNames(to: item.id.state, among: planned))
+    }
+
     /// Without findings when nothing was recorded on it yet.
     package func item(_ id: StateID) throws -> StateItem {
         let key = RecordKey.state(audit, id)

@@ -72,8 +72,8 @@ package struct Workbench: Sendable {
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             guard settings.mayMove else {
-                throw AuditError.invalid(
-                    "port \(port) is in use; leave --port out to take one that is free")
+                throw ReportedError(
+                    .badInput, "Port \(port) is in use. Leave --port out to take one that is free.")
             }
             try await serve(workplace, on: 0) {
                 started(Listening(takenPort: port, newAddress: $0))

@@ -100,7 +100,7 @@ struct FindingOptions: ParsableArguments {
     @Option(help: "The criterion.") var criterion: String
 
     func find(_ client: AuditClient, _ view: AuditView) throws -> (StateItem, Finding) {
-        let item = try view.item(try view.state(named: state))
+        let item = try view.item(named: state)
         let name = try client.catalogues.lastingName(criterion, in: view)
         return (item, try item.finding(named: name))
     }

@@ -49,7 +49,7 @@ struct ConflictsCommand: ParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            var item = try view.item(try view.state(named: state))
+            var item = try view.item(named: state)
             item.findings = item.conflicts
             try options.report(item.conflictReport(in: view, of: client))
         }

@@ -184,8 +184,8 @@ struct ListCommand: ParsableCommand {
         var day = DateComponents()
         if parts.count == 3 { (day.year, day.month, day.day) = (parts[0], parts[1], parts[2]) }
         guard parts.count == 3, let date = Calendar(identifier: .gregorian).date(from: day) else {
-            throw AuditError.invalid(
-                "a day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither")
+            throw AuditError.misread(
+                "A day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither.")
         }
         return date
     }

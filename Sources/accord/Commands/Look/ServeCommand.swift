@@ -93,9 +93,10 @@ struct ServeCommand: AsyncParsableCommand {
     private func phoneHost() throws -> String? {
         guard phone || phoneAddress != nil else { return nil }
         guard let host = phoneAddress ?? NetworkAddress.first() else {
-            throw AuditError.invalid(
+            throw ReportedError(
+                .badInput,
                 "--phone needs a network, and this machine has no address in one. Connect it to "
-                    + "the Wi-Fi of the phone, or name an address with --phone-address")
+                    + "the Wi-Fi of the phone, or name an address with --phone-address.")
         }
         return host
     }

@@ -15,7 +15,7 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        var item = try view.item(try view.state(named: state, round: round))
+        var item = try view.item(named: state, round: round)
         if let criterion {
             let name = try client.catalogues.lastingName(criterion, in: view)
             item.findings = [try item.finding(named: name)]

@@ -58,7 +58,7 @@ struct WithdrawCommand: ParsableCommand {
     }
 
     private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
-        let item = try view.item(try view.state(named: name))
+        let item = try view.item(named: name)
         let names = try criterion.map { try client.catalogues.lastingName($0, in: view) }
         if let reason {
             return try client.withdrawals.withdraw(item, criteria: names, reason: reason, in: view)

@@ -51,7 +51,7 @@ struct AssignCommand: ParsableCommand {
     private func keys(in view: AuditView) throws -> [RecordKey] {
         let named = try names.dropLast().map { name -> RecordKey in
             name.contains("@")
-                ? .state(view.audit, try view.state(named: name))
+                ? .state(view.audit, try view.item(named: name).id)
                 : .component(view.audit, try view.component(named: name).id)
         }
         let onScreens = try screen.flatMap { name in

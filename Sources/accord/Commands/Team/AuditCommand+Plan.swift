@@ -57,8 +57,18 @@ extension AuditCommand {
 
             private func found(_ client: AuditClient) async throws -> (PersonID, String) {
                 if let name, let id = PersonID(hex: person) { return (id, name) }
-                return try await client.syncing.serverPerson(
-                    named: person, over: try await client.connect())
+                do {
+                    return try await client.syncing.serverPerson(
+                        named: person, over: try await client.connect())
+                } catch AuditError.notFound(let what, let name, let known) {
+                    let trouble = ReportedError(
+                        AuditError.notFound(what: what, name: name, known: known))
+                    let command = "accord invite \(TerminalText.shellWord(name)) --role \(role)"
+                    throw ReportedError(
+                        trouble.kind,
+                        "\(trouble.message)\nWho has not joined yet comes in by an invite: "
+                            + "\(command)")
+                }
             }
         }
 

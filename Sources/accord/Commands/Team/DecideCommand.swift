@@ -44,7 +44,7 @@ struct DecideCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try view.item(try view.state(named: state))
+        let item = try view.item(named: state)
         let names = try criterion.map { try client.catalogues.lastingName($0, in: view) }
         let criteria = try client.decisions.decide(act(), on: item, criteria: names, in: view)
         let after = try client.view(view.audit).item(item.id)
