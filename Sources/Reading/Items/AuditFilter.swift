@@ -52,13 +52,15 @@ package struct AuditFilter: Codable, Hashable, Sendable {
 }
 
 extension FindingFilter {
-    /// What a saved choice means for findings: `open` are those without a settled verdict.
+    /// What a saved choice means for findings.
+    ///
+    /// `open` means states with a criterion that nobody has judged (`StateCounts.isOpen`): what is
+    /// open in them is listed by `AuditView.untested`.
     ///
     /// - Throws: `AuditError.notFound` for an environment that the audit does not have.
     package init(_ filter: AuditFilter, in view: AuditView) throws {
         self.init()
         mineOnly = filter.isMine
-        openOnly = filter.show == .open
         conflictsOnly = filter.show == .conflicts
         outcome = filter.show == .failed ? .failed : nil
         if !filter.environment.isEmpty {

@@ -15,7 +15,8 @@ struct ListCommand: ParsableCommand {
             as {09c1:4, 7f3a:12}; with --json that is always there.
 
             --saved shows what a saved filter does (accord filter); other conditions are put in \
-            place of its own.
+            place of its own. One that shows what is open lists what nobody has tested, as its \
+            page does.
 
             Example: accord list --mine --outcome failed
             Example: accord list --saved "My menus" --outcome failed
@@ -55,20 +56,24 @@ struct ListCommand: ParsableCommand {
     func validate() throws {
         try require(limit ?? 1 > 0, "--limit takes a number from 1.")
         guard untested else { return }
-        let isAboutVerdicts =
-            open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
         try require(
             !isAboutVerdicts,
             "--untested goes with --mine, --component, --environment, --state and --criterion: "
                 + "what nobody has tested has neither verdict nor time.")
-        try require(
-            !versions, "--untested does not go with --versions: what nobody has tested has none.")
+    }
+
+    /// Whether a condition asks for what somebody has said.
+    private var isAboutVerdicts: Bool {
+        open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
     }
 
     func run() throws {
         let (client, view) = try options.open()
-        guard !untested else { return try listUntested(client, view) }
-        let filter = try findingFilter(client, view)
+        let saved = try saved.map { try client.savedFilters.entry(named: $0).value }
+        let filter = try findingFilter(saved ?? AuditFilter(), client, view)
+        if untested || (saved?.show == .open && !isAboutVerdicts) {
+            return try listUntested(matching: filter, client, view)
+        }
         let all = try view.states(matching: filter)
         let items = limited(all, \.findings)
         try options.report(.rows(try client.queries.json(of: items, in: view))) {
@@ -132,9 +137,13 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
+    private func listUntested(
+        matching filter: FindingFilter, _ client: AuditClient, _ view: AuditView
+    ) throws {
+        try require(
+            !versions, "What nobody has tested has no version: leave out --versions.")
         let catalogue = try catalogue.find(client, view).required()
-        let all = try view.untested(catalogue, matching: try findingFilter(client, view))
+        let all = try view.untested(catalogue, matching: filter)
         let untested = limited(all, \.criteria)
         let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
@@ -153,11 +162,10 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func findingFilter(_ client: AuditClient, _ view: AuditView) throws -> FindingFilter {
-        let saved = try saved.map { try client.savedFilters.entry(named: $0).value }
-        var filter = try FindingFilter(saved ?? AuditFilter(), in: view)
-        // What nobody has tested is open, and has no verdict to be chosen by.
-        if untested, saved?.show == .open { filter.openOnly = false }
+    private func findingFilter(
+        _ saved: AuditFilter, _ client: AuditClient, _ view: AuditView
+    ) throws -> FindingFilter {
+        var filter = try FindingFilter(saved, in: view)
         if let component { filter.components = [try view.component(named: component).id] }
         if let environment { filter.environment = try view.environment(named: environment).id }
         filter.state = state
@@ -172,7 +180,7 @@ struct ListCommand: ParsableCommand {
         if open { filter.openOnly = true }
         if conflicts { filter.conflictsOnly = true }
         try require(
-            !untested || (saved?.show ?? .all) == .all || saved?.show == .open,
+            !untested || saved.show == .all || saved.show == .open,
             "--untested does not go with that filter: what nobody has tested has no verdict.")
         return filter
     }
