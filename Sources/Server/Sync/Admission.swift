@@ -8,7 +8,7 @@ enum Admission {
         /// The role of the person whose act it is; nil once she is no member any more.
         let role: Role?
         /// How the server has the first writing of what is adopted.
-        var holding = Holding.placed
+        var holding = ChainTables.Holding.placed
         let knowledge: Knowledge
         /// Whether a retired device brings it, so that it is kept for the leads.
         var isDeposit = false
@@ -16,15 +16,6 @@ enum Admission {
         /// has many entries.
         var replicasOfPerson = 0
         var leavesALead = true
-    }
-
-    /// How the server has a first writing, of which somebody says that she adopts it.
-    enum Holding {
-        /// Its author has brought it, or somebody who carried her own chain.
-        case placed
-        /// Only in carried chains that the server cannot place: nothing shows that it is hers.
-        case unplaced
-        case nowhere
     }
 
     /// What has taken effect of an edit before.

@@ -24,7 +24,7 @@ struct AdmissionTests {
     }
 
     private static func outcome(
-        _ change: Change, role: Role?, holding: Admission.Holding = .placed,
+        _ change: Change, role: Role?, holding: ChainTables.Holding = .placed,
         isKnown: Bool = false,
         isDeposit: Bool = false, leavesALead: Bool = true, record: Record? = nil,
         limits: Limits = .standard

@@ -39,6 +39,15 @@ struct ChainTables {
     let db: Database
     let audit: Int64
 
+    /// How the server has a first writing, of which somebody says that she adopts it.
+    enum Holding {
+        /// Its author has brought it, or somebody who carried her own chain.
+        case placed
+        /// Only in carried chains that the server cannot place: nothing shows that it is hers.
+        case unplaced
+        case nowhere
+    }
+
     // MARK: Chains
 
     /// Where the replica's chain ends; nil when nothing of it is known.
@@ -245,7 +254,7 @@ struct ChainTables {
     }
 
     /// How this first writing is held, whatever became of it and however it came wrapped.
-    func holding(of first: FirstWriting, key: [UInt8]) throws -> Admission.Holding {
+    func holding(of first: FirstWriting, key: [UInt8]) throws -> Holding {
         let isPlaced = try db.hasRow(
             """
             select 1 from change join replica on replica.number = change.replica
