@@ -1,5 +1,6 @@
 """The form of a component state as a tester uses it, and what is known to be saved."""
 
+import patience
 import story
 
 SAVED = "Number(document.querySelector('#findings')?.dataset.saved ?? 0)"
@@ -12,7 +13,7 @@ NO_REST = """document.addEventListener('readystatechange', () => {
 })"""
 
 
-def until(page, condition, milliseconds=30_000):
+def until(page, condition, milliseconds=patience.PAGE_MILLISECONDS):
     """Waits in the page; Playwright's own way needs what the policy of our pages forbids."""
     held = page.evaluate(
         f"""async (end) => {{

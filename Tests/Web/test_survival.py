@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+import patience
 from programs import Workbench
 from sheet import SAVED, TROUBLE, Sheet, until
 
@@ -16,7 +17,7 @@ SAVES_MAX = 40_000
 # is given another word than in the round before: one that is chosen already saves nothing.
 JUDGE_ON = f"""async (most) => {{
     const wait = async (condition) => {{
-        const end = performance.now() + 30_000;
+        const end = performance.now() + {patience.PAGE_MILLISECONDS};
         while (!condition()) {{
             if (performance.now() > end) throw new Error('neither saved nor told as trouble');
             await new Promise((go) => setTimeout(go, 0));
