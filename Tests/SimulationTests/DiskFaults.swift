@@ -46,6 +46,11 @@ extension SQLiteStore {
     }
 }
 
+extension SQLiteStore {
+    /// Plants in the server's database what a fault of the program would have written there.
+    func damage(_ sql: String) throws { try write { try $0.execute(sql: sql) } }
+}
+
 extension Database {
     fileprivate func leaveRoom(pages: Int?) throws {
         let count = try Int.fetchOne(self, sql: "pragma page_count") ?? 0

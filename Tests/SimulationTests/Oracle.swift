@@ -37,6 +37,9 @@ struct Oracle {
     private var changes: [Deed: Change] = [:]
     /// What the server said of a deed.
     private var outcomes: [Deed: Trail.Outcome] = [:]
+    /// Deeds that a lead adopted while nothing showed whose they are: they take the place of what
+    /// came by the same chain in the same way, and of nothing else.
+    private var unplaced: Set<Deed> = []
 
     /// Notes a saved change and what it meant, field by field.
     mutating func note(_ change: Change, _ meanings: [FieldID: Meaning]) {
@@ -62,6 +65,21 @@ struct Oracle {
         guard outcomes[deed] != .applied else { return }
         outcomes[deed] = outcome
     }
+
+    /// Notes that a lead adopted a deed of which nothing shows whose it is.
+    mutating func note(unplaced deed: Deed) { unplaced.insert(deed) }
+
+    /// Notes that a chain of its author's own has brought a deed.
+    mutating func note(placed deed: Deed) { unplaced.remove(deed) }
+
+    /// Whether two deeds came by one chain of which nothing shows whose it is.
+    func isUnplaced(_ deed: Deed, with other: Deed) -> Bool {
+        unplaced.contains(deed) && unplaced.contains(other)
+            && changes[deed]?.firstDot.replica == changes[other]?.firstDot.replica
+    }
+
+    /// Whether nothing shows that a deed is its author's.
+    func isUnplaced(_ deed: Deed) -> Bool { unplaced.contains(deed) }
 
     /// Forgets what became of a deed that only a lost laptop and a restored server had.
     mutating func forget(_ deed: Deed) { outcomes[deed] = nil }
@@ -93,8 +111,10 @@ struct Oracle {
         var live: [RecordKey: [FieldID: Set<Deed>]] = [:]
         var gone: [FieldID: Set<Deed>] = [:]
         let accepted = entries.filter { outcomes[$0.key] == .applied }
-        for (field, meaning) in accepted.values.flatMap(\.meanings) {
-            gone[field, default: []].formUnion(closure(of: meaning.replaced, field: field))
+        for (deed, entry) in accepted {
+            for (field, meaning) in entry.meanings {
+                gone[field, default: []].formUnion(taken(by: deed, meaning, field: field))
+            }
         }
         for (deed, entry) in accepted {
             for (field, meaning) in entry.meanings
@@ -136,10 +156,16 @@ struct Oracle {
         var gone: Set<Deed> = []
         for (deed, entry) in entries where outcomes[deed] == .applied {
             for (field, meaning) in entry.meanings {
-                gone.formUnion(closure(of: meaning.replaced, field: field))
+                gone.formUnion(taken(by: deed, meaning, field: field))
             }
         }
         return gone
+    }
+
+    /// What a deed has taken the place of in a register.
+    private func taken(by deed: Deed, _ meaning: Meaning, field: FieldID) -> Set<Deed> {
+        let named = closure(of: meaning.replaced, field: field)
+        return unplaced.contains(deed) ? named.filter { isUnplaced(deed, with: $0) } : named
     }
 
     /// Deeds and all that those, refused or not, had replaced before.

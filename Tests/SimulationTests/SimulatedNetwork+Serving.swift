@@ -54,6 +54,18 @@ extension SimulatedNetwork {
         return answer
     }
 
+    /// Pushes over a line that holds what no laptop of ours would push.
+    func push(
+        _ request: WirePushRequest, to audit: AuditID
+    ) async throws(Problem) -> WirePushResponse {
+        let body = try await ask(
+            ProtocolNames.changes(audit), ProtocolNames.protobuf, request.canonicalBytes())
+        guard let answer = try? WirePushResponse(serializedBytes: body) else {
+            throw Problem(.bug, detail: "a push was answered without a message")
+        }
+        return answer
+    }
+
     /// Gives the server an order as a script does, in JSON.
     func tell(_ path: String, _ order: String) async throws(Problem) {
         _ = try await ask(path, ProtocolNames.json, [UInt8](order.utf8))

@@ -139,7 +139,7 @@ extension World {
     /// What a laptop takes for the time, different for every save: the oracle knows each by it.
     ///
     /// Now and then it is years off, which must decide nothing.
-    private mutating func laptopTime() -> Date {
+    mutating func laptopTime() -> Date {
         deeds += 1
         var day = Int(now.timeIntervalSince1970) / 86_400
         if generator.chance(20) {

@@ -12,6 +12,7 @@ extension World {
         try await askOutcomes()
         try noteWhatCameBack()
         found += try await hiddenFromLeads() + untoldResolutions() + effectiveAfterEnd()
+        found += try await unlistedForgeries()
         found += try vanished()
         for laptop in laptops where !laptop.isDead {
             found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)
@@ -43,6 +44,7 @@ extension World {
         let change = try Change(
             key: key, dot: Dot(replica: replica, n: item.n), bytes: [UInt8](item.body))
         oracle.note(change.deed, outcome)
+        if outcome == .applied || outcome == .again { oracle.note(placed: change.deed) }
         oracle.note(writing: change)
         chainsOnServer[change.key.audit, default: [:]][change.dot] = (change.deed, outcome)
         guard !item.reason.hasPrefix("bad-origin") else {

@@ -159,6 +159,7 @@ extension Oracle {
     fileprivate func covers(_ withdrawal: Deed, _ deed: Deed, by author: PersonID) -> Bool {
         let field = withdrawalField(withdrawal)
         guard about(withdrawal, in: field).contains(deed) else { return false }
+        if isUnplaced(withdrawal) { return isUnplaced(withdrawal, with: deed) }
         return act(withdrawal) == .decision || word(withdrawal, in: field)?.author == author
     }
 }

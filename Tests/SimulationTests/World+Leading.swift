@@ -1,4 +1,5 @@
 import Client
+import Server
 import Shared
 import TestSupport
 
@@ -42,6 +43,23 @@ extension World {
             RecordDraft(
                 key: .plan(audit), act: .plan,
                 edits: Drafts.person(person, name: "tester", role: role)), laptop: index)
+    }
+
+    /// A lead gives up all that she may do, and her device ends with what it has not sent.
+    mutating func leave(_ index: Int) async throws {
+        // Tomas stays, or nobody could settle anything.
+        guard laptops[index].person != laptops[0].person, !isOut(laptops[index]) else { return }
+        for audit in audits where try leads(index, audit) {
+            try save(
+                RecordDraft(
+                    key: .plan(audit), act: .plan,
+                    edits: Drafts.person(laptops[index].person, name: "tester", role: .reader)),
+                laptop: index)
+            goals[.leadLeft, default: 0] += 1
+        }
+        guard generator.chance(50) else { return }
+        try await sync(index)
+        try await retire(laptops[index], as: .retired, by: index)
     }
 
     mutating func openRound(by index: Int) throws {

@@ -8,7 +8,8 @@ enum Operation: CaseIterable {
     case nameComponent, withdrawComponent, liftWithdrawal
     case crash, restartServer, meet
     case fillDisk, keepBusy, fillServerDisk, meddle, meddleWithServer
-    case retire, rejoin, settleQuarantine
+    case retire, rejoin, settleQuarantine, leave
+    case depositInOthersName, adoptAsTester, makeHerselfLead
     case clone, backUp, putBack, loseDatabase
     case backUpServer, restoreServer
 
@@ -28,7 +29,10 @@ enum Operation: CaseIterable {
         case .rejoin, .loseDatabase, .nameComponent, .withdrawComponent, .liftWithdrawal: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
-        case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
+        case .depositInOthersName: 4
+        case .adoptAsTester: 3
+        case .makeHerselfLead: 2
+        case .recordMany, .retire, .leave, .openRound, .restartServer, .fillDisk, .keepBusy,
             .fillServerDisk, .meddleWithServer:
             1
         }
@@ -45,7 +49,8 @@ enum Operation: CaseIterable {
         case .open, .edit, .recordMany, .recordPage, .sync, .hold, .answerHeld, .decide,
             .assignRole, .openRound, .changePolicy, .withdraw, .nameComponent,
             .withdrawComponent, .liftWithdrawal, .overreach, .forge, .crash, .restartServer, .meet,
-            .retire, .rejoin, .settleQuarantine,
+            .retire, .rejoin, .settleQuarantine, .leave,
+            .depositInOthersName, .adoptAsTester, .makeHerselfLead,
             .fillDisk, .keepBusy, .fillServerDisk, .meddle, .meddleWithServer,
             .clone, .loseDatabase:
             nil
@@ -139,6 +144,10 @@ extension World {
         case .retire: try await retire(by: index)
         case .rejoin: try await rejoin(index)
         case .settleQuarantine: try await settleQuarantine(by: generator.chance(60) ? 0 : index)
+        case .leave: try await leave(index)
+        case .depositInOthersName: try await depositInOthersName()
+        case .adoptAsTester: try await adoptAsTester()
+        case .makeHerselfLead: try await makeHerselfLead()
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
         case .putBack: try await putBack(index)

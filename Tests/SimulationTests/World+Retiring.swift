@@ -21,7 +21,7 @@ extension World {
         try await retire(laptops[index], as: .retired, by: 0)
     }
 
-    private mutating func retire(
+    mutating func retire(
         _ laptop: Laptop, as retirement: Retirement, by index: Int
     ) async throws {
         // Tomas stays, or nobody could settle anything.
@@ -159,9 +159,8 @@ extension World {
             guard !items.isEmpty else { return }
             let item = generator.pick(items)
             if generator.chance(50) {
-                try await settle(item, of: audit, "adopt", "", by: index)
+                try await adopt(item, in: audit, by: index)
                 goals[.quarantineAdopted, default: 0] += 1
-                try await noteAdopted(item, in: audit, by: bearer)
             } else {
                 try await settle(item, of: audit, "discard", #"{"reason":"twice"}"#, by: index)
                 goals[.quarantineDiscarded, default: 0] += 1
@@ -175,6 +174,13 @@ extension World {
             ]
             guard expected.contains(error.code) else { throw error }
         }
+    }
+
+    mutating func adopt(
+        _ item: QuarantinedItem, in audit: AuditID, by index: Int
+    ) async throws(Problem) {
+        try await settle(item, of: audit, "adopt", "", by: index)
+        try await noteAdopted(item, in: audit, by: laptops[index].bearer)
     }
 
     private func settle(
@@ -191,8 +197,21 @@ extension World {
         guard let replica = ReplicaID(hex: item.device), let n = item.n else { return }
         if item.fingerprint != nil {
             // What could not be placed is in no chain of the server's, but on its author's laptop.
-            let change = try? written(Dot(replica: replica, n: n), in: audit)
+            let dot = Dot(replica: replica, n: n)
+            if let forgery = liar?.forgeries.first(where: { $0.change.dot == dot }) {
+                // It stands in her name beside what she said, and takes nothing of that away.
+                oracle.note(forgery.change, forgery.meanings)
+                oracle.note(unplaced: forgery.change.deed)
+                oracle.note(forgery.change.deed, .applied)
+                adopted[forgery.change.deed] = forgery.change
+                mayBeLost.insert(forgery.change.deed)
+                goals[.forgeryAdopted, default: 0] += 1
+                return
+            }
+            let change = try? written(dot, in: audit)
             guard let change else { throw Problem(.bug, detail: "what was adopted is nobody's") }
+            // Until a chain of her own has brought it, nothing shows that it is hers.
+            if !oracle.isAccepted(change.deed) { oracle.note(unplaced: change.deed) }
             oracle.note(change.deed, .applied)
             adopted[change.deed] = change
             return
@@ -272,7 +291,7 @@ extension World {
         Set(try await items(of: audit).map(\.id))
     }
 
-    private func items(of audit: AuditID) async throws -> [QuarantinedItem] {
+    func items(of audit: AuditID) async throws -> [QuarantinedItem] {
         var listed: [QuarantinedItem] = []
         var from: UInt64 = 1
         while true {

@@ -33,6 +33,8 @@ struct World {
     var enrolledBefore: [ReplicaID: EpochID] = [:]
     /// What the server has under each number, and said of it, when it was asked last.
     var chainsOnServer: [AuditID: [Dot: (deed: Deed, outcome: Trail.Outcome)]] = [:]
+    /// A member who lies; nil in runs without one.
+    var liar: Liar?
     /// Changes that a lead adopted, as they were set aside.
     var adopted: [Deed: Change] = [:]
     /// What happens in this run, and how often.
@@ -50,7 +52,9 @@ struct World {
     ]
     let criteria = ["menu.android.state-open", "menu.android.trigger-name"]
 
-    init(seed: UInt64, folder: URL, team: Int? = nil) async throws {
+    init(
+        seed: UInt64, folder: URL, team: Int? = nil, hasLiar: Bool? = nil
+    ) async throws {
         self.seed = seed
         self.folder = folder
         var generator = SeededGenerator(seed: seed)
@@ -66,6 +70,8 @@ struct World {
         self.generator = generator
         let drawn = Self.teamSize(&self.generator)
         for name in Self.names.prefix(team ?? drawn) { try await addLaptop(name) }
+        let isLiedTo = self.generator.chance(50)
+        if hasLiar ?? isLiedTo { try await addLiar() }
         try await plan()
     }
 
@@ -138,6 +144,7 @@ struct World {
                     role: hasSecondLead && index == 1 ? .lead : .tester)
             }
             edits += Drafts.person(laptops[0].person, name: "Tomas", role: .lead)
+            if let liar { edits += Drafts.person(liar.person, name: "Mallory", role: .tester) }
             let rule = PolicyRule(control: "", state: "disabled", method: "most-severe")
             edits.append(FieldEdit(FieldID(.policy), .policy(Policy(rules: [rule]))))
             try save(RecordDraft(key: .plan(audit), act: .plan, edits: edits), laptop: 0)
@@ -205,6 +212,7 @@ struct World {
         server = SimulatedServer(core, clock: clock)
         try await core.reapplyRetirements()
         for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
+        liar?.network.connect(to: server, faults: .none)
     }
 
     mutating func sync(_ index: Int) async throws {
