@@ -81,9 +81,7 @@ struct ReconcileHandler {
     private func meaning(
         of entry: ReconcileBatch.RecordWithReceipt, _ log: ReconciledLog, _ told: inout ToldChains
     ) throws -> Meaning {
-        if let reason = try contradiction(of: entry.record, log, &told) {
-            return .contradiction(reason)
-        }
+        if let reason = try contradiction(of: entry, log, &told) { return .contradiction(reason) }
         guard let stored = try log.records.record(entry.key)
         else { return .news(entry.record, over: nil) }
         guard stored.record.joined(with: entry.record) != stored.record else { return .known }
@@ -91,14 +89,17 @@ struct ReconcileHandler {
     }
 
     private func contradiction(
-        of record: Record, _ log: ReconciledLog, _ told: inout ToldChains
+        of entry: ReconcileBatch.RecordWithReceipt, _ log: ReconciledLog, _ told: inout ToldChains
     ) throws -> String? {
-        for dot in record.context.entries where try told.isContradicted(dot.replica) {
+        // What an earlier life told of a device says nothing of a record that this one has sealed:
+        // else one old checkpoint would prove a restore beside every present record, for ever.
+        for dot in entry.epoch == epoch ? [] : entry.record.context.entries
+        where try told.isContradicted(dot.replica) {
             return "forked: it rests on another history of device \(dot.replica.hex)"
         }
-        for entry in record.changes {
-            let dot = entry.change.dot
-            guard let known = try log.hash(of: dot), known != entry.change.hash else { continue }
+        for live in entry.record.changes {
+            let dot = live.change.dot
+            guard let known = try log.hash(of: dot), known != live.change.hash else { continue }
             return "forked: another change is known as \(dot.replica.hex) number \(dot.n)"
         }
         return nil
