@@ -62,6 +62,11 @@ extension ServerCore {
             let trail = try ChainTables(db: db, audit: audit.number).trail(at: head.sequence)
             if trail != head.trail { return true }
         }
+        for (id, number) in standing.kept {
+            guard let audit = try AuditTables(db: db).audit(id),
+                try UnplacedTables(db: db, audit: audit.number).last() >= number
+            else { return true }
+        }
         return false
     }
 

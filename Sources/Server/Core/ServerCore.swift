@@ -116,7 +116,8 @@ package final class ServerCore: Sendable {
         let (person, replica) = try bearer.device()
         let count = batch.items.count
         let weight = batch.goesInPieces ? min(count, PushHandler.pieceChangesMax) : count
-        return try await write(by: bearer, weight: weight) { [secret, limits] db in
+        let answer = try await write(by: bearer, weight: weight) {
+            [secret, limits] db -> (push: WirePushResponse, kept: UInt64) in
             let epoch = try ServerTable(db: db).currentEpoch()
             guard batch.epoch == epoch else {
                 throw Problem(.epochChanged, expected: epoch.hex, actual: batch.epoch?.hex ?? "")
@@ -124,21 +125,30 @@ package final class ServerCore: Sendable {
             let now = now.unixMilliseconds
             let push = PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
             guard let signed = batch.signed else {
-                return try push.run(
+                let answer = try push.run(
                     batch, person: person, device: replica, at: now, continues: continues, in: db)
+                return (answer, 0)
             }
             let carried = ImportedPush(
                 epoch: epoch, serverKey: secret.serverKey, limits: limits, db: db)
-            switch try carried.place(
-                batch, signed: signed, carrier: person, device: replica, at: now)
-            {
+            let unplaced = UnplacedPush(epoch: epoch, limits: limits, db: db)
+            try carried.check(batch, signed: signed, carrier: person, device: replica)
+            if let answer = try push.repeated(batch, in: db) { return (answer, 0) }
+            switch try carried.place(batch, signed: signed, at: now) {
             case .of(let author):
-                return try push.run(batch, person: author, device: batch.replica, at: now, in: db)
+                do {
+                    let answer = try push.run(
+                        batch, person: author, device: batch.replica, at: now, in: db)
+                    return (answer, 0)
+                } catch let problem as Problem {
+                    return try unplaced.run(batch, carrier: person, after: problem, at: now)
+                }
             case .unplaced(let reason):
-                return try UnplacedPush(epoch: epoch, limits: limits, db: db)
-                    .run(batch, carrier: person, because: reason, at: now)
+                return try unplaced.run(batch, carrier: person, because: reason, at: now)
             }
         }
+        if answer.kept > 0 { witness?.note(batch.audit, kept: answer.kept) }
+        return answer.push
     }
 
     /// Notes an audit's new head, which is durable by now, and wakes who waits for it.

@@ -5,6 +5,8 @@ import Synchronization
 
 /// `DIR/keep/heads`: the highest sequence and trail hash of each audit that anybody was told.
 ///
+/// Beside them stands how much is kept for its leads that has no number.
+///
 /// It lies outside the database, so that a database that was put back to an older state is noticed
 /// at start. A line is appended after each commit, before its answer leaves, and is not synced: a
 /// killed process loses none, and what a power cut may lose of it, half a minute at most, matters
@@ -13,6 +15,8 @@ package final class HeadWitness: Sendable {
     struct Contents: Sendable {
         let epoch: EpochID
         var heads: [AuditID: Head] = [:]
+        /// The last number of what is kept unplaced: no head tells of that.
+        var kept: [AuditID: UInt64] = [:]
     }
 
     struct Head: Hashable, Sendable {
@@ -67,12 +71,25 @@ package final class HeadWitness: Sendable {
                 standing.heads[audit]?.sequence ?? 0 < head.sequence
             else { return }
             state.standing?.heads[audit] = head
-            let line = Array(Contents.line(audit, head).utf8)
-            // A head that cannot be noted is one that a restore is noticed by later, by a laptop.
-            try? line.withUnsafeBytes { bytes in try state.file.write(bytes, at: state.size) }
-            state.size += UInt64(line.count)
-            if state.size > Self.bytesMax { rewrite(&state) }
+            append(Contents.line(audit, head), &state)
         }
+    }
+
+    /// Notes how much is kept unplaced, which its carrier is about to be told.
+    func note(_ audit: AuditID, kept number: UInt64) {
+        state.withLock { state in
+            guard let standing = state.standing, standing.kept[audit] ?? 0 < number else { return }
+            state.standing?.kept[audit] = number
+            append(Contents.line(audit, kept: number), &state)
+        }
+    }
+
+    private func append(_ line: String, _ state: inout State) {
+        let line = Array(line.utf8)
+        // A head that cannot be noted is one that a restore is noticed by later, by a laptop.
+        try? line.withUnsafeBytes { bytes in try state.file.write(bytes, at: state.size) }
+        state.size += UInt64(line.count)
+        if state.size > Self.bytesMax { rewrite(&state) }
     }
 
     private func rewrite(_ state: inout State) {
@@ -104,8 +121,12 @@ extension HeadWitness.Contents {
         self.init(epoch: epoch)
         for line in lines {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 3, let audit = AuditID(hex: words[0]),
-                let sequence = UInt64(words[1]),
+            guard words.count == 3, let audit = AuditID(hex: words[0]) else { continue }
+            if words[1] == "kept", let number = UInt64(words[2]) {
+                kept[audit] = max(kept[audit] ?? 0, number)
+                continue
+            }
+            guard let sequence = UInt64(words[1]),
                 let trail = [UInt8](hex: words[2]).flatMap({ Hash256(bytes: $0) }),
                 heads[audit]?.sequence ?? 0 < sequence
             else { continue }
@@ -117,8 +138,14 @@ extension HeadWitness.Contents {
         "\(audit.hex) \(head.sequence) \(head.trail.hex)\n"
     }
 
+    fileprivate static func line(_ audit: AuditID, kept number: UInt64) -> String {
+        "\(audit.hex) kept \(number)\n"
+    }
+
     fileprivate var text: String {
-        let lines = heads.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
+        let lines =
+            heads.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
+            + kept.sorted { $0.key < $1.key }.map { Self.line($0.key, kept: $0.value) }
         return "epoch \(epoch.hex)\n" + lines.joined()
     }
 }

@@ -18,22 +18,29 @@ struct ImportedPush {
         case unplaced(reason: String)
     }
 
+    /// Whether somebody may bring it: `not-a-member`, and `not-allowed` where it is not as signed.
+    func check(
+        _ batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID
+    ) throws {
+        _ = try IdentityTables(db: db).active(device)
+        let audits = AuditTables(db: db)
+        if let audit = try audits.audit(batch.audit),
+            try audits.role(of: carrier, in: audit.number) == nil
+        {
+            throw Problem(.notAMember)
+        }
+        guard signed.isByItsReplica, signed.isSigned(in: batch.audit), batch.reaches(signed.end)
+        else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
+    }
+
     /// Finds out whose chain it is; an unknown audit becomes its author's, as if she created it.
     ///
     /// - Throws: `not-a-member` while somebody has to join first, `not-allowed`.
-    func place(
-        _ batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID, at now: Int64
-    ) throws -> Place {
+    func place(_ batch: PushBatch, signed: SignedChain, at now: Int64) throws -> Place {
+        guard let key = signed.key else { throw Problem(.notAllowed) }
         let identities = IdentityTables(db: db)
-        _ = try identities.active(device)
         let audits = AuditTables(db: db)
         let audit = try audits.audit(batch.audit)
-        if let audit, try audits.role(of: carrier, in: audit.number) == nil {
-            throw Problem(.notAMember)
-        }
-        guard let key = signed.key, signed.isByItsReplica, signed.isSigned(in: batch.audit),
-            batch.reaches(signed.end)
-        else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
         let place = try owner(of: batch, signed.device, key, at: now, identities)
         if case .of(let author) = place {
             let ids = try [author] + identities.aliases(of: author)

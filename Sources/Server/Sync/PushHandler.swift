@@ -68,6 +68,25 @@ struct PushHandler: Sendable {
         return answer(batch, top: end, outcomes: answers + new, head: session.audit.head)
     }
 
+    /// Tells again what became of a carried batch that the log has wholly; nil for any other.
+    ///
+    /// That needs no right of its author's: she may have left since, and her device may have ended.
+    func repeated(_ batch: PushBatch, in db: Database) throws -> WirePushResponse? {
+        guard !batch.items.isEmpty, let audit = try AuditTables(db: db).audit(batch.audit),
+            let replica = try IdentityTables(db: db).replica(batch.replica)
+        else { return nil }
+        let chains = ChainTables(db: db, audit: audit.number)
+        let known = try chains.known(batch.first...batch.last, of: replica.number)
+        guard known.count == batch.items.count,
+            zip(known, batch.items).allSatisfy({ $0.hash == $1.hash })
+        else { return nil }
+        let start = ChainTop.start(of: batch.replica, in: batch.audit)
+        let before = try chains.top(of: replica.number, at: batch.before.n, from: start)
+        guard before.end == batch.before else { return nil }
+        let answers = known.map(WireChangeAnswer.init(repeating:))
+        return answer(batch, top: before.after(known), outcomes: answers, head: audit.head)
+    }
+
     /// Whose chain it is, and whether it is only kept: a retired device deposits what it has, and a
     /// lost one is `replica-retired`.
     private func admit(

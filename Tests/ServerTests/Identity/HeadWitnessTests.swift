@@ -27,6 +27,17 @@ struct HeadWitnessTests {
         #expect(witness.standing?.heads == [audit: head(5)])
     }
 
+    @Test func `what is kept for the leads is remembered too, beside the heads`() throws {
+        var witness = try HeadWitness(in: folder.url)
+        witness.begin(epoch)
+        witness.note(audit, head(3))
+        witness.note(audit, kept: 4)
+        witness.note(audit, kept: 2)
+        witness = try HeadWitness(in: folder.url)
+        #expect(witness.standing?.heads == [audit: head(3)])
+        #expect(witness.standing?.kept == [audit: 4])
+    }
+
     @Test func `a line that a power cut left unfinished is passed over`() throws {
         let witness = try HeadWitness(in: folder.url)
         witness.begin(epoch)
@@ -79,6 +90,28 @@ struct HeadWitnessTests {
     @Test func `a database that never had what was told begins a new epoch`() async throws {
         var team = try await witnessedTeam()
         try team.loseEverything()
+        #expect(try await team.server.core.noticeRestore())
+    }
+
+    @Test func `a database that has lost what is kept for the leads begins a new epoch`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        team.server = try team.server.restarted()
+        #expect(try await !team.server.core.noticeRestore())
+        try team.backUp()
+        #expect(try await !team.server.core.noticeRestore())
+        let key = TestKey(6)
+        var stranger = TestDevice(
+            person: key.person, replica: key.replica, token: "", epoch: team.server.core.epoch)
+        stranger.judge(team.state(), .passed)
+        let kept = try await team.server.core.push(
+            stranger.carried(in: team.audit, by: key), to: team.audit, by: team.lead.bearer,
+            at: TestServer.now)
+        #expect(kept.unplaced == 1)
+        team.server = try team.server.restarted()
+        #expect(try await !team.server.core.noticeRestore())
+        try team.putBack()
         #expect(try await team.server.core.noticeRestore())
     }
 

@@ -149,4 +149,20 @@ extension TestDevice {
         (request.signed, request.device) = (signed.wire, signed.device.wire)
         return request
     }
+
+    /// Some of that, by their numbers; what follows them is told by its hashes.
+    func carried(
+        _ numbers: ClosedRange<Int>, in audit: AuditID, by key: TestKey
+    ) -> WirePushRequest {
+        var request = carried(in: audit, by: key)
+        let start = ChangeHash.chainStart(audit: audit, replica: replica)
+        let before = pending.prefix(numbers.lowerBound - 1).reduce(start) {
+            ChangeHash.chain(after: $0, $1.hash)
+        }
+        (request.first, request.chainBefore) = (UInt64(numbers.lowerBound), before.data)
+        request.changes = Array(request.changes[(numbers.lowerBound - 1)..<numbers.upperBound])
+        let following = pending.dropFirst(numbers.upperBound)
+        request.following = Data(following.flatMap { $0.hash.bytes + [0] })
+        return request
+    }
 }

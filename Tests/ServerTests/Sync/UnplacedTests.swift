@@ -257,6 +257,71 @@ struct UnplacedTests {
         }
     }
 
+    @Test func `another history of a device that is known is kept for the leads, and goes on`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        let core = team.server.core
+        let answer = try await core.enrol(
+            key.enrolment(), by: team.tester.bearer, at: TestServer.now)
+        var device = TestDevice(
+            person: team.tester.person, replica: key.replica, token: answer.token,
+            epoch: core.epoch)
+        device.judge(team.state(1), .passed)
+        var copy = device
+        for index in 2...3 { device.judge(team.state(UInt64(index)), .passed) }
+        let whole = device
+        try await team.server.push(&device, to: team.audit)
+        let head = try await core.audit(team.audit, by: team.lead.bearer).head
+
+        // What the log has wholly is told again, whoever brings it.
+        let repeated = try await push(
+            whole.carried(in: team.audit, by: key), by: team.lead, to: team)
+        #expect(repeated.acknowledged == 3 && repeated.unplaced == 0)
+        #expect(repeated.outcomes.allSatisfy { $0.repeated })
+        copy.judge(team.state(2), .cantTell)
+        let fork = try await push(copy.carried(in: team.audit, by: key), by: team.lead, to: team)
+        #expect(fork.unplaced == 2 && fork.acknowledged == 0)
+        #expect(try await kept(of: team).map(\.n) == [2])
+        // It goes on, beyond the end of what the server has.
+        for index in 4...6 { copy.judge(team.state(UInt64(index)), .cantTell) }
+        for part in [3...4, 5...5] {
+            let request = copy.carried(part, in: team.audit, by: key)
+            let answer = try await push(request, by: team.lead, to: team)
+            #expect(answer.unplaced == UInt64(part.upperBound))
+        }
+        #expect(try await kept(of: team).map(\.n).compactMap(\.self).sorted() == [2, 3, 4, 5])
+        #expect(try await core.audit(team.audit, by: team.lead.bearer).head == head)
+    }
+
+    @Test func `who has left or whose device ended loses nothing by what the log has already`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        let core = team.server.core
+        let answer = try await core.enrol(
+            key.enrolment(), by: team.tester.bearer, at: TestServer.now)
+        var device = TestDevice(
+            person: team.tester.person, replica: key.replica, token: answer.token,
+            epoch: core.epoch)
+        device.judge(team.state(1), .passed)
+        let request = device.carried(in: team.audit, by: key)
+        try await team.server.push(&device, to: team.audit)
+        let field = FieldID.role(of: team.tester.person)
+        let plan = try #require(
+            try await team.server.pull(team.audit, by: team.lead).records
+                .first { $0.key == Data(RecordKey.plan(team.audit).bytes) })
+        let role = Write(
+            field: field, value: nil,
+            replaces: try Record(plan).siblings(of: field).map(\.edit))
+        team.lead.record(.plan(team.audit), [role], act: .plan)
+        try await team.server.push(&team.lead, to: team.audit)
+        _ = try await core.retire(key.replica, as: .lost, by: nil, at: TestServer.now)
+        let told = try await push(request, by: team.lead, to: team)
+        #expect(told.acknowledged == 1 && told.unplaced == 0)
+        #expect(try await kept(of: team).isEmpty)
+    }
+
     @Test func `a gap, another history and a spent quota are refused, and nothing is kept of them`()
         async throws
     {

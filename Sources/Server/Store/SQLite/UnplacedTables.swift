@@ -72,16 +72,26 @@ struct UnplacedTables {
         """
 
     /// How far a chain was brought; nil when nothing of it was.
-    func end(of replica: ReplicaID, publicKey: [UInt8]) throws -> (number: Int64, end: ChainEnd)? {
+    func end(
+        of replica: ReplicaID, publicKey: [UInt8]
+    ) throws -> (number: Int64, end: ChainEnd, reason: String)? {
         try db.first(
             """
-            select number, n, hash from unplaced_chain
+            select number, n, hash, reason from unplaced_chain
             where audit = ? and replica = ? and public_key = ?
             """, audit, replica, publicKey
         ) {
             let dot = Dot(replica: replica, n: $0.unsigned(1))
-            return (number: $0.int(0), end: ChainEnd(dot: dot, chain: try $0.hash(2)))
+            let end = ChainEnd(dot: dot, chain: try $0.hash(2))
+            return (number: $0.int(0), end: end, reason: $0.text(3))
         }
+    }
+
+    /// The number of what was kept last; 0 before the first.
+    func last() throws -> UInt64 {
+        try db.first(
+            "select coalesce(max(number), 0) from unplaced_change where audit = ?", audit
+        ) { $0.unsigned(0) } ?? 0
     }
 
     /// How many bytes and changes of others' a person has brought that could not be placed.
