@@ -35,6 +35,7 @@ extension ClientBundles {
     package func importBundle(from path: String) throws -> (audit: AuditID, taken: BundleTaken) {
         var (audit, taken) = try store.bundles.importBundle(
             from: path, trusting: try client.identity().serverKey)
+        taken.name(by: try store.plan(audit))
         taken.files = try store.bundles.importFiles(
             from: path, into: client.evidence.folder, of: audit)
         return (audit, taken)
@@ -111,7 +112,8 @@ extension BundleStore {
             _ = try reader.read { piece in
                 switch piece {
                 case .chain(let chain, let author): try session.begin(chain, by: author)
-                case .change(let change, let end): try session.append(change, to: end)
+                case .change(let change, let end, let person):
+                    try session.append(change, to: end, by: person)
                 case .file, .part: break
                 }
             }

@@ -26,10 +26,11 @@ struct BundleChainCheck {
         reached = .start(of: chain.end.replica, in: audit)
     }
 
-    /// - Returns: The change, and where the chain ends with it.
+    /// - Returns: The change, where the chain ends with it, and whose act it is. What stands beside
+    ///   its bytes in the file is in no signature, and so nothing of it is read.
     mutating func next(
         _ wire: WirePushedChange
-    ) throws(BundleError) -> (change: ChainChange, end: ChainEnd) {
+    ) throws(BundleError) -> (change: ChainChange, end: ChainEnd, person: PersonID) {
         let key = [UInt8](wire.key)
         guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit
         else { throw .damaged(path: path, detail: "a change belongs to no record of the audit") }
@@ -47,10 +48,8 @@ struct BundleChainCheck {
             path, isInHerName || chain.device.isOwn(change.actingPerson),
             "a change of \(author.name) is in somebody else's name")
         reached = reached.after(change.hash)
-        // What its author was told of it.
-        let answer = ChangeAnswer(n: dot.n, code: wire.outcome.rawValue, reason: wire.reason)
-        let next = ChainChange(n: dot.n, key: key, hash: change.hash, body: body, answer: answer)
-        return (change: next, end: reached)
+        let next = ChainChange(n: dot.n, key: key, hash: change.hash, body: body)
+        return (change: next, end: reached, person: change.actingPerson)
     }
 
     /// Looks whether the chain ended where its signature says.

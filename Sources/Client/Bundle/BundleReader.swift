@@ -8,8 +8,8 @@ struct BundleReader {
     /// What follows the header, in the order of the file.
     enum Piece {
         case chain(SignedChain, by: Author)
-        /// With where its chain ends so far.
-        case change(ChainChange, end: ChainEnd)
+        /// With where its chain ends so far, and whose act it is.
+        case change(ChainChange, end: ChainEnd, by: PersonID)
         case file(Hash256, size: UInt64)
         case part([UInt8])
     }
@@ -50,7 +50,9 @@ struct BundleReader {
                 for change in list.changes {
                     let next = try chain?.next(change)
                     counts.changes += 1
-                    if let next { try visit(.change(next.change, end: next.end)) }
+                    if let next {
+                        try visit(.change(next.change, end: next.end, by: next.person))
+                    }
                 }
                 continue
             }

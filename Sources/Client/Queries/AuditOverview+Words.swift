@@ -14,6 +14,12 @@ extension ApartChain {
         case .accepted:
             "\(what), accepted here: a server has the audit, and its leads decide. accord sync"
         case .unplaced: "\(what): the server keeps them for the leads, unplaced"
+        case .unchecked:
+            "\(count) of \(personName): the server has as many of that device or more, and has "
+                + "not been shown these. accord sync"
+        case .contradicted:
+            "\(count) of \(personName): the server has others under their numbers, as when a "
+                + "laptop is copied or put back. accord sync brings them to its leads"
         }
     }
 }

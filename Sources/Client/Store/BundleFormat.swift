@@ -37,8 +37,11 @@ extension WireBundleChain {
         device = chain.device.wire
     }
 
-    /// Whose it is said to be; nil when nobody is named.
-    var author: Author? { PersonID(bytes: person).map { Author(person: $0, name: personName) } }
+    /// Whose it is said to be, in one line; nil when nobody is named.
+    var author: Author? {
+        let name = personName.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return PersonID(bytes: person).map { Author(person: $0, name: name) }
+    }
 
     /// Nil when something of it is missing.
     var chain: SignedChain? {

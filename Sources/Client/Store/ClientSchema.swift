@@ -6,7 +6,8 @@ enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 6,
-        migrations: [tables, news, summaries, taken], derive: StateIndex.summarise)
+        migrations: [tables, news, summaries, taken, unbelieved],
+        derive: StateIndex.summarise)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0
@@ -381,5 +382,19 @@ enum ClientSchema {
           risen blob not null,
           primary key (audit, key, field, edit)
         ) strict, without rowid;
+        """
+
+    /// Format 10: no outcome comes from a file, and a key is one person's, who may have two ids.
+    private static let unbelieved = """
+        -- The id of this device's first key, where the server knows that and `person` to be one.
+        alter table home add column former blob;
+        -- In whose name alone it was accepted; null for one that nothing here is signed by.
+        alter table accepted_device add column person blob;
+        update accepted_device set person = (select person from chain
+          where source = 2 and trust = 1 and instr(proof, accepted_device.public_key) > 0 limit 1);
+        -- What lies above a server's answers came beside the signed bytes of a file.
+        update change set outcome = null, reason = null where outcome is not null and exists (
+          select 1 from chain where chain.number = change.chain and chain.source = 2
+            and change.n > chain.acknowledged);
         """
 }

@@ -1,5 +1,6 @@
 package import Shared
 import Storage
+import SwiftProtobuf
 
 /// One chain of an audit: one of this laptop's own, or one that was imported.
 struct ChainRow {
@@ -18,6 +19,8 @@ struct ChainRow {
     let trust: DeviceTrust.Level
     /// An imported chain's end as it came, with its signature; nil for an own one.
     let signed: SignedChain?
+    /// Whether a server refused the rest for good.
+    let isRefused: Bool
 
     /// Where it is from; the raw values are `chain.source`.
     enum Source: Int64 {
@@ -34,7 +37,7 @@ struct ChainRow {
     /// The chains of the audit `?1` from the source `?2`.
     static let select = """
         select number, replica, source, n, hash, acknowledged, unplaced, checked >= acknowledged,
-          person, person_name, trust, signature, proof
+          person, person_name, trust, signature, proof, is_refused
         from chain where audit = ?1 and source = ?2
         """
 
@@ -51,6 +54,7 @@ struct ChainRow {
         unplaced = row.unsigned(6)
         isChecked = row.int(7) == 1
         trust = DeviceTrust.Level(rawValue: row.int(10)) ?? .unknown
+        isRefused = row.int(13) == 1
         guard source == .imported else {
             (author, signed) = (nil, nil)
             return
@@ -175,5 +179,49 @@ struct ChainWriter {
         end.bind(2, last.n)
         end.bind(3, last.chain)
         try end.run()
+    }
+}
+
+/// How far the server has each chain, with the hash there, as the last checkpoint told it.
+struct LastCheckpoint {
+    private let ends: [ReplicaID: ChainEnd]
+
+    /// How what came in a file stands to what the server has under the same numbers.
+    enum Status: Equatable {
+        /// The server has it through this number, by its hash; 0 where it has nothing of it.
+        case confirmed(through: UInt64)
+        /// The server has more of the device, and nobody has compared whether that goes on from it.
+        case unchecked
+        /// The server has other changes under its numbers.
+        case contradicted
+    }
+
+    init(_ vector: [ChainEnd]) {
+        ends = Dictionary(vector.map { ($0.replica, $0) }) { $0.dot.n > $1.dot.n ? $0 : $1 }
+    }
+
+    init(of audit: StoredAudit, _ database: Database) throws {
+        let stored: [UInt8]? =
+            try database.first(
+                "select checkpoint from audit where number = ?1", audit.number
+            ) { $0.optional(0, $0.blob) } ?? nil
+        let last = stored.flatMap { try? WireCheckpoint(serializedBytes: $0) }
+        self.init(last?.vector.compactMap(ChainEnd.init) ?? [])
+    }
+
+    func has(_ end: ChainEnd) -> Bool { ends[end.replica] == end }
+
+    /// Compares by hash at the last common number; what an answer has named by its hash is known.
+    func standing(
+        of chain: ChainRow, in audit: StoredAudit, _ database: Database
+    ) throws -> Status {
+        guard let end = ends[chain.replica], end.n > 0 else { return .confirmed(through: 0) }
+        guard end.n <= chain.n else {
+            // One that its author's later device signed was acknowledged, and is never sent.
+            let isKnown = chain.acknowledged == chain.n || chain.signed?.isByItsReplica == false
+            return isKnown ? .confirmed(through: chain.n) : .unchecked
+        }
+        let hash = try ClientStore.chainHash(of: chain, at: end.n, in: audit, database)
+        return hash == end.chain ? .confirmed(through: end.n) : .contradicted
     }
 }

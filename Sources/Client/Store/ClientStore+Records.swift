@@ -26,6 +26,13 @@ extension ClientStore {
     /// The plan of an audit; nil when this laptop does not have the audit.
     package func plan(_ audit: AuditID) throws -> Plan? { try record(.plan(audit)).map(Plan.init) }
 
+    /// An audit's plan as it is shown; an empty one while there is none.
+    static func plan(_ audit: StoredAudit, _ database: Database) throws -> Plan {
+        let key = RecordKey.plan(audit.id)
+        let record = try database.first(selectRecord, audit.number, key) { try $0.record(0) }
+        return Plan(record ?? Record(key: key))
+    }
+
     /// One record as shown; nil when nothing of it is known.
     package func record(_ key: RecordKey) throws -> Record? {
         try read(key.audit, or: nil) { audit, database in

@@ -5,7 +5,9 @@ import Storage
 
 /// Imported work without effect here: nobody knows its device, or a server keeps it for the leads.
 package struct ApartChain: Sendable {
-    package let personName: String
+    /// In whose name it is.
+    let person: PersonID
+    package internal(set) var personName: String
     /// Two people compare it before one accepts the other's device.
     package let fingerprint: String
     /// How many changes no server has answered.
@@ -20,6 +22,23 @@ package struct ApartChain: Sendable {
         case accepted
         /// A server keeps it for the leads.
         case unplaced
+        /// A server has more of its device, and has not been shown it yet.
+        case unchecked
+        /// A server has other changes under its numbers.
+        case contradicted
+    }
+}
+
+extension ChainRow {
+    /// Why what no server has answered of an imported chain has no effect; nil where it has.
+    func apart(in audit: StoredAudit, _ standing: LastCheckpoint.Status) -> ApartChain.Status? {
+        if unplaced > acknowledged { return .unplaced }
+        guard trust.counts(in: audit) else { return trust == .accepted ? .accepted : .unknown }
+        return switch standing {
+        case .confirmed: nil
+        case .unchecked: .unchecked
+        case .contradicted: .contradicted
+        }
     }
 }
 
@@ -41,19 +60,19 @@ package struct DeviceStore {
     }
 
     private static func apart(_ audit: StoredAudit, _ database: Database) throws -> [ApartChain] {
-        try database.rows(
-            """
-            select person_name, proof, trust, unplaced, n - acknowledged from chain
-            where audit = ?1 and source = 2 and acknowledged < n and is_refused = 0
-              and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged) order by number
-            """, audit.number, audit.isOnServer
-        ) { row in
-            let key = DeviceProof(serialized: row.blob(1))?.keys.last
-            let isAccepted = row.int(2) == DeviceTrust.Level.accepted.rawValue
+        let chains = try ClientStore.chains(audit, .imported, database)
+            .filter { $0.acknowledged < $0.n && !$0.isRefused }
+        guard !chains.isEmpty else { return [] }
+        let plan = try ClientStore.plan(audit, database)
+        let checkpoint = try LastCheckpoint(of: audit, database)
+        return try chains.compactMap { chain in
+            let standing = try checkpoint.standing(of: chain, in: audit, database)
+            guard let author = chain.author, let status = chain.apart(in: audit, standing)
+            else { return nil }
             return ApartChain(
-                personName: row.text(0), fingerprint: key?.fingerprint ?? "",
-                changes: Int(clamping: row.unsigned(4)),
-                standing: row.int(3) > 0 ? .unplaced : isAccepted ? .accepted : .unknown)
+                person: author.person, personName: plan.name(of: author.person, said: author.name),
+                fingerprint: chain.signed?.key?.fingerprint ?? "",
+                changes: Int(clamping: chain.n - chain.acknowledged), standing: status)
         }
     }
 
@@ -71,14 +90,18 @@ package struct DeviceStore {
             for audit in try Self.audits(database) {
                 known.formUnion(try Self.apart(audit, database).map(\.fingerprint))
                 for chain in try ClientStore.chains(audit, .imported, database) {
-                    guard let key = chain.signed?.key, key.fingerprint == wanted
+                    guard let key = chain.signed?.key, key.fingerprint == wanted,
+                        let person = chain.author?.person
                     else { continue }
                     try database.run(
-                        "insert or ignore into accepted_device values (?, ?)",
-                        key.publicKey, now.unixMilliseconds)
+                        "insert or ignore into accepted_device values (?, ?, ?)",
+                        key.publicKey, now.unixMilliseconds, person)
                     let counts = try Self.trust(chain, in: audit, trusting: nil, database)
                     let changes = Int(clamping: chain.n - chain.acknowledged)
-                    found.append((audit.id, chain.author?.name ?? "", changes, counts))
+                    let name = try chain.author.map {
+                        try ClientStore.plan(audit, database).name(of: $0.person, said: $0.name)
+                    }
+                    found.append((audit.id, name ?? "", changes, counts))
                 }
             }
             guard !found.isEmpty else {
@@ -174,19 +197,46 @@ package struct DeviceStore {
         return counts
     }
 
+    /// Ends what a server has said of imported chains in an epoch that is over: what it kept for
+    /// the leads, or refused, it may have lost. All of it is offered again.
+    static func offerAnew(_ audit: AuditID, _ database: Database) throws {
+        guard let row = try ClientStore.audit(audit, database) else { return }
+        for chain in try ClientStore.chains(row, .imported, database)
+        where chain.unplaced > 0 || chain.isRefused {
+            try database.run(
+                """
+                update chain set unplaced = 0, is_refused = 0, trouble = null where number = ?1
+                """, chain.number)
+            guard chain.trust.counts(in: row) else { continue }
+            try lay(chain, over: row, shown: true, database)
+        }
+    }
+
     /// Lays what no server has answered of a chain over the records, or takes it away.
+    ///
+    /// Nothing is laid of what a server refused for good, nor of what it has under other hashes, or
+    /// may have.
     static func lay(
         _ chain: ChainRow, over audit: StoredAudit, shown: Bool, _ database: Database
     ) throws {
         let overlay = shown ? 2 : 0
+        var answered = chain.acknowledged
+        if shown {
+            let standing = try LastCheckpoint(of: audit, database)
+                .standing(of: chain, in: audit, database)
+            guard case .confirmed(let n) = standing else { return }
+            answered = max(answered, n)
+        }
         let records = try database.numbers(
             """
             update change set overlay = ?3 where chain = ?1
               and n > max(?2, iif(?3 = 2, (select unplaced from chain where number = ?1), 0))
-              and outcome is null and overlay <> ?3 and n > (
+              and outcome is null and overlay <> ?3
+              and (?3 = 0 or not exists (
+                select 1 from chain where number = ?1 and is_refused = 1)) and n > (
               select coalesce(max(own.n), 0) from chain as own
               where own.audit = ?4 and own.source = 1 and own.replica = ?5) returning record
-            """, chain.number, chain.acknowledged, overlay, audit.number, chain.replica)
+            """, chain.number, answered, overlay, audit.number, chain.replica)
         try RecordRefresh.refresh(records, of: audit, database)
     }
 }

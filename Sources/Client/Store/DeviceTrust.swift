@@ -22,7 +22,8 @@ struct DeviceTrust {
     }
 
     private let server: ServerKey?
-    private let accepted: Set<[UInt8]>
+    /// Whose each key is that somebody here accepted.
+    private let accepted: [[UInt8]: PersonID]
     private let ended: [ReplicaID: UInt64]
 
     /// - Parameter server: The key of the server that this laptop has joined; nil before that.
@@ -32,11 +33,21 @@ struct DeviceTrust {
             "select replica, n from ended_device where audit = ?1", audit.number
         ) { row -> (ReplicaID, UInt64) in (try row.identifier(0), row.unsigned(1)) }
         ended = Dictionary(uniqueKeysWithValues: devices)
-        accepted = Set(try database.rows("select public_key from accepted_device") { $0.blob(0) })
+        let accepted = try database.rows(
+            "select public_key, person from accepted_device where person is not null"
+        ) { row -> ([UInt8], PersonID) in (row.blob(0), try row.identifier(1)) }
+        self.accepted = Dictionary(accepted) { first, _ in first }
     }
 
-    /// A certificate counts for the person whom it names; a device that has gone on for an accepted
-    /// one is accepted too.
+    /// Whether it goes on for a device that was accepted, as whose ever that was.
+    func isAccepted(_ proof: DeviceProof) -> Bool {
+        proof.keys.indices.contains {
+            accepted[proof.keys[$0].publicKey] != nil && proof.isLinked(from: $0)
+        }
+    }
+
+    /// A certificate counts for the person whom it names, and an acceptance for the one as whose it
+    /// was given; a device that has gone on for an accepted one is accepted too.
     func level(of chain: SignedChain, by person: PersonID) -> Level {
         let (replica, proof) = (chain.end.replica, chain.device)
         if let last = ended[replica], chain.end.n > last { return .unknown }
@@ -46,8 +57,9 @@ struct DeviceTrust {
         let proved = server.flatMap { proof.person(of: replica, by: $0) }
         if let proved, proved == person || proof.isOwn(person) { return .proved }
         guard let own = proof.keys.firstIndex(where: { $0.replica == replica }),
-            let known = proof.keys.firstIndex(where: { accepted.contains($0.publicKey) }),
-            proof.isLinked(from: min(own, known))
+            let known = proof.keys.firstIndex(where: {
+                accepted[$0.publicKey].map { $0 == person || proof.isOwn(person) } == true
+            }), proof.isLinked(from: min(own, known))
         else { return .unknown }
         return .accepted
     }

@@ -133,37 +133,76 @@ enum PendingChanges {
 /// What an imported change may do here before a server has it.
 ///
 /// Once a server has the audit, who leads and what the policy is are the server's to say: a file
-/// changes neither, decides only in the name of somebody who leads, and adopts nothing.
+/// changes neither, and all else that is of the plan holds by its author's role. Nobody adopts in
+/// a file: what was set aside lies on a server.
 struct ImportedRights {
-    /// The leads of an audit that a server has; nil for one that no server has.
+    /// Who may do what in an audit that a server has: by the plan as it was pulled, and what this
+    /// laptop's own person has changed of it since; nil for an audit that no server has.
     ///
     /// There every change is permitted that this laptop lets have effect at all.
-    private let leads: Set<PersonID>?
+    private let roles: [PersonID: Role]?
+    /// The record that is composed, as it was pulled.
+    private let pulled: Record
 
-    /// - Parameter record: The number of the record that is composed.
-    init(record: Int64, _ database: Database) throws {
-        leads =
-            try database.first(
-                """
-                select audit.is_on_server, audit.id, plan.pulled from record
-                join audit on audit.number = record.audit left join record as plan
-                  on plan.audit = audit.number and plan.key = audit.id || x'01'
-                where record.number = ?1
-                """, record
-            ) { row -> Set<PersonID>? in
-                guard row.int(0) == 1 else { return nil }
-                let key = RecordKey.plan(try row.identifier(1))
-                let pulled = row.isNull(2) ? nil : try? Record(decoding: row.blob(2))
-                let people = Plan(pulled ?? Record(key: key)).people
-                return Set(people.filter { $0.value.role == .lead }.keys)
-            } ?? nil
+    /// - Parameter number: The number of the record that is composed.
+    init(record number: Int64, _ database: Database) throws {
+        let row = try database.first(
+            """
+            select audit.is_on_server, audit.number, audit.id, record.key, record.pulled
+            from record join audit on audit.number = record.audit where record.number = ?1
+            """, number
+        ) { row in
+            let own = Record(key: try row.recordKey(3))
+            let pulled = row.isNull(4) ? nil : try? Record(decoding: row.blob(4))
+            return (
+                isOnServer: row.int(0) == 1, audit: row.int(1),
+                plan: RecordKey.plan(try row.identifier(2)), pulled: pulled ?? own
+            )
+        }
+        guard let row else { preconditionFailure("A record that is composed has a row.") }
+        pulled = row.pulled
+        guard row.isOnServer else {
+            roles = nil
+            return
+        }
+        let stored = try database.first(
+            "select number, pulled from record where audit = ?1 and key = ?2", row.audit, row.plan
+        ) { ($0.int(0), $0.isNull(1) ? nil : try? Record(decoding: $0.blob(1))) }
+        var plan = stored?.1 ?? Record(key: row.plan)
+        for change in try Self.own(in: stored?.0, of: row.plan, database) { plan.apply(change) }
+        roles = Plan(plan).people.mapValues(\.role)
+    }
+
+    private static func own(
+        in record: Int64?, of key: RecordKey, _ database: Database
+    ) throws -> [Change] {
+        guard let record else { return [] }
+        return try database.rows(
+            """
+            select chain.replica, change.n, change.body
+            from change join chain on chain.number = change.chain
+            where change.record = ?1 and change.overlay > 0 and chain.source = 1
+            order by chain.number, change.n
+            """, record
+        ) { try $0.change(of: key) }
     }
 
     func permit(_ change: Change) -> Bool {
-        guard let leads else { return true }
         guard change.by == nil else { return false }
-        if change.body.act == .decision { return leads.contains(change.body.author) }
-        guard case .plan = change.key else { return true }
-        return !change.body.writes.contains { [.person, .policy].contains($0.field.name) }
+        guard let roles else { return true }
+        let role = roles[change.body.author]
+        if change.body.act == .decision { return role == .lead }
+        let isOfThePlan = change.body.writes.contains {
+            TesterRights.isOfThePlan($0.field, change.key)
+        }
+        switch role {
+        case .lead:
+            guard case .plan = change.key else { return true }
+            return !change.body.writes.contains { [.person, .policy].contains($0.field.name) }
+        case .tester: return TesterRights.refusal(of: change, in: pulled) == nil
+        case .reader: return false
+        // Who is no member yet may become one: her findings are shown, and nothing that is planned.
+        case nil: return !isOfThePlan
+        }
     }
 }

@@ -116,36 +116,7 @@ enum Admission {
     private static func notATesters(_ change: Change, in record: Record) -> Answer? {
         guard change.body.act != .decision
         else { return .quarantined("not-allowed: only leads decide") }
-        let planned = change.body.writes.filter { isOfThePlan($0.field, change.key) }
-        guard !planned.isEmpty else { return nil }
-        let registers = record.siblings(of: Set(planned.map(\.field)))
-        for write in planned {
-            if case .plan = change.key, write.field.name != .environment {
-                return .quarantined(
-                    "not-allowed: only leads change the plan, but for its environments")
-            }
-            // Who names the same control meets the other, and says the same of it.
-            let others = (registers[write.field] ?? []).filter {
-                $0.author != change.body.author && $0.value != write.value
-            }
-            guard others.isEmpty else {
-                return .quarantined("occupied: somebody else has said what \(write.field.path) is")
-            }
-        }
-        return nil
-    }
-
-    /// Whether a register says what there is to test and who does it, not what was found.
-    private static func isOfThePlan(_ field: FieldID, _ key: RecordKey) -> Bool {
-        switch key {
-        case .plan: true
-        case .component:
-            switch field.name {
-            case .screen, .control, .label, .ordinal, .state: true
-            default: false  // open set: notes, withdrawals and the like are everybody's
-            }
-        case .state, .other: false
-        }
+        return TesterRights.refusal(of: change, in: record).map(Answer.quarantined)
     }
 
     private static func overflow(

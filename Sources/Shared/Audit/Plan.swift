@@ -81,6 +81,11 @@ package struct Plan: Hashable, Sendable {
         people[person]?.name ?? formerNames[person] ?? "person " + String(person.hex.prefix(8))
     }
 
+    /// As the plan knows somebody; what is said of her elsewhere while it has no name for her.
+    package func name(of person: PersonID, said name: String) -> String {
+        people[person]?.name ?? formerNames[person] ?? name
+    }
+
     /// Where a screen stands among all: they are in the order of these texts.
     package func place(ofScreen name: String) -> Place {
         let folded = NaturalKey.folded(name)

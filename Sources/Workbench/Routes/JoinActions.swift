@@ -71,8 +71,8 @@ extension PageRequest {
         let intake = try await BundleIntake(self)
         do {
             let (audit, taken) = try await run(isAside: true) { try intake.take(into: $0.client) }
-            guard taken.forks.isEmpty else {
-                let words = taken.forks.map(\.words) + ["Everything else of it was taken over."]
+            guard taken.refusals.isEmpty else {
+                let words = taken.refusals + ["Everything else of it was taken over."]
                 return try await refusedBundle(
                     "Not everything was taken over", words.joined(separator: " "))
             }

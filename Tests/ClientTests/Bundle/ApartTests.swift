@@ -65,11 +65,12 @@ struct ApartTests {
 
     @Test func `a certificate of the joined server proves a device, another's does not`() throws {
         let server = Curve25519.Signing.PrivateKey()
-        try enrol(maya, at: server)
+        try meeting.enrol(maya, at: server)
         let path = try meeting.bundle(of: maya, "1")
         let own = ServerKey(server.publicKey.rawRepresentation)
         let other = ServerKey(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation)
         try onServer(lee)
+        try lead(on: lee)
         try lee.store.bundles.importBundle(from: path, trusting: other)
         #expect(try meeting.titles(lee) == [])
         try lee.store.devices.proveImported(by: #require(own))
@@ -79,7 +80,7 @@ struct ApartTests {
 
     @Test func `a certified device cannot bring work in somebody else's name`() throws {
         let server = Curve25519.Signing.PrivateKey()
-        try enrol(maya, at: server, as: PersonID(high: 9, low: 9))
+        try meeting.enrol(maya, at: server, as: PersonID(high: 9, low: 9))
         let own = try #require(ServerKey(server.publicKey.rawRepresentation))
         try maya.store.file.write {
             // A laptop that says it is the lead's: name, id and all.
@@ -105,7 +106,7 @@ struct ApartTests {
 
     @Test func `where a server has the audit a file moves no role and decides for nobody`() throws {
         let server = Curve25519.Signing.PrivateKey()
-        try enrol(maya, at: server)
+        try meeting.enrol(maya, at: server)
         let me = try maya.whoami().person
         try maya.save(
             [
@@ -131,8 +132,8 @@ struct ApartTests {
         let path = try meeting.bundle(of: maya, "1")
         try onServer(lee)
         try lee.store.bundles.importBundle(from: path, trusting: own)
-        // Her title is hers to propose; who leads is the server's to say.
-        #expect(try meeting.titles(lee) == ["from maya"])
+        // By the plan as pulled she is no member: nothing of it is hers to write.
+        #expect(try meeting.titles(lee) == [])
         #expect(try lee.store.plan(audit)?.people.isEmpty == true)
         #expect(try lee.store.record(state)?.siblings(of: field) == [])
         // Of an audit that no server has, what is accepted here counts.
@@ -151,9 +152,10 @@ struct ApartTests {
     {
         let server = Curve25519.Signing.PrivateKey()
         let own = try #require(ServerKey(server.publicKey.rawRepresentation))
-        try enrol(maya, at: server)
+        try meeting.enrol(maya, at: server)
         let lost = try maya.identity().replica
         try onServer(lee)
+        try lead(on: lee)
         try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "1"), trusting: own)
         #expect(try meeting.titles(lee) == ["from maya"])
         try end([lost: 0], on: lee)
@@ -164,7 +166,7 @@ struct ApartTests {
         try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "2"), trusting: own)
         #expect(try meeting.titles(lee) == [])
         // One that enrolled itself stands on its own certificate.
-        try enrol(maya, at: server)
+        try meeting.enrol(maya, at: server)
         try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "3"), trusting: own)
         #expect(try meeting.titles(lee) == ["by a thief"])
     }
@@ -199,30 +201,105 @@ struct ApartTests {
         #expect(try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999)?.first == 2)
     }
 
+    @Test func `what a server kept for the leads is offered again to one that was put back`() throws
+    {
+        try meeting.introduce(maya, lee)
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
+        let batch = try #require(try next(lee))
+        let answer = Acknowledgement(
+            epoch: EpochID(high: 0, low: 1),
+            end: ChainEnd(dot: Dot(replica: batch.replica, n: 1), chain: .zero), seal: [],
+            isUnplaced: true)
+        #expect(try lee.store.push.settle(audit, answer) == .settled)
+        #expect(try next(lee) == nil)
+        try lee.store.reconcile.begin(audit, to: EpochID(high: 0, low: 2))
+        try lee.store.reconcile.enterEpoch(audit)
+        #expect(try next(lee)?.replica == batch.replica)
+        #expect(try meeting.titles(lee) == ["from maya"])
+        // What it had refused for good, too.
+        try lee.store.push.refuseImported(audit, batch.replica, because: "no", forGood: true)
+        #expect(try next(lee) == nil)
+        try lee.store.reconcile.enterEpoch(audit)
+        #expect(try next(lee)?.replica == batch.replica)
+    }
+
+    @Test func `a device that was accepted as one person's brings nothing in another's name`()
+        throws
+    {
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
+        let fingerprint = try maya.identity().keyFingerprint
+        _ = try lee.store.devices.accept(fingerprint, at: now)
+        let me = try maya.whoami().person
+        let other = PersonID(high: 5, low: 5)
+        try claim(other, on: maya)
+        try meeting.save("in another's name", on: maya)
+        let path = try meeting.bundle(of: maya, "2")
+        let taken = try lee.bundles.importBundle(from: path).taken
+        #expect(taken.changes == 0 && taken.misnamed.map(\.fingerprint) == [fingerprint])
+        #expect(taken.refusals.first?.contains("was accepted here as somebody else's") == true)
+        #expect(try meeting.titles(lee) == ["from maya"])
+        #expect(try lee.store.reconcile.verify(audit)?.damaged == [])
+        // Nor does a device that goes on for it, whose chain is not here yet.
+        try maya.rekey(after: maya.identity(), because: .copied, at: now)
+        try meeting.save("later", on: maya)
+        let later = try lee.bundles.importBundle(from: meeting.bundle(of: maya, "3")).taken
+        #expect(later.changes == 0 && !later.misnamed.isEmpty)
+        #expect(try meeting.titles(lee) == ["from maya"])
+        // Where a server proves it, both ids are hers.
+        let server = Curve25519.Signing.PrivateKey()
+        try meeting.enrol(maya, at: server, as: other)
+        let proved = try meeting.bundle(of: maya, "4")
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        #expect(try lee.store.bundles.importBundle(from: proved, trusting: own).taken.changes == 3)
+        #expect(try meeting.titles(lee) == ["later"])
+        #expect(me != other)
+    }
+
+    @Test func `where a server has the audit a file changes the plan by its author's role`() throws
+    {
+        let server = Curve25519.Signing.PrivateKey()
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        try meeting.enrol(maya, at: server)
+        let me = try maya.whoami().person
+        let field = FieldID(.label)
+        let component = RecordKey.component(audit, ComponentID(high: 5, low: 1))
+        try maya.save(
+            [RecordDraft(key: component, edits: [FieldEdit(field, Drafts.text("Stolen"))])],
+            in: audit)
+        let path = try meeting.bundle(of: maya, "1")
+        for (role, counts) in [(Role.tester, false), (.lead, true), (.reader, false)] {
+            let laptop = try meeting.laptop(role.rawValue)
+            try meeting.pull(Drafts.person(me, name: "Maya", role: role), on: laptop)
+            try laptop.store.bundles.importBundle(from: path, trusting: own)
+            #expect(try meeting.titles(laptop).contains("from maya") == counts)
+            // A component that nobody has named is a tester's to name.
+            let label = try laptop.store.record(component)?.siblings(of: field) ?? []
+            #expect(label.isEmpty == (role == .reader))
+        }
+        // A role that is pulled later counts at once.
+        let laptop = try meeting.laptop("later")
+        try meeting.pull([], on: laptop)
+        try laptop.store.bundles.importBundle(from: path, trusting: own)
+        #expect(try meeting.titles(laptop) == [])
+        try meeting.pull(Drafts.person(me, name: "Maya", role: .lead), on: laptop)
+        #expect(try meeting.titles(laptop) == ["from maya"])
+    }
+
     // MARK: Laptops
 
-    /// Gives a laptop what a server gives at enrolment.
-    private func enrol(
-        _ client: AuditClient, at server: Curve25519.Signing.PrivateKey, as person: PersonID? = nil
-    ) throws {
-        var identity = try client.identity()
-        let key = try #require(ServerKey(server.publicKey.rawRepresentation))
-        let whose = try person ?? client.whoami().person
-        let bytes = Certificate.bytes(
-            server: key.id, person: whose, publicKey: identity.publicKey, serial: 1)
-        var answer = WireEnrolResponse()
-        answer.serverKey = Data(key.publicKey)
-        answer.certificate =
-            Certificate(
-                server: key.id, person: whose, publicKey: identity.publicKey, serial: 1,
-                signature: [UInt8](try server.signature(for: Data(bytes)))
-            ).wire
-        identity.enrolled(
-            answer,
-            as: Identity.Enrolment(
-                address: "https://accord.example", token: "", replica: nil,
-                certificateAuthority: nil, allowsPlainHTTP: false))
-        try identity.write(client.home)
+    private func next(_ client: AuditClient) throws -> OutgoingBatch? {
+        try client.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999)
+    }
+
+    /// Lets a laptop pull that maya leads.
+    private func lead(on client: AuditClient) throws {
+        try meeting.pull(
+            Drafts.person(maya.whoami().person, name: "Maya", role: .lead), on: client)
+    }
+
+    /// From now on a laptop writes in somebody else's name.
+    private func claim(_ person: PersonID, on client: AuditClient) throws {
+        try client.store.file.write { try $0.run("update home set person = ?", person) }
     }
 
     private func onServer(_ client: AuditClient) throws {

@@ -1,6 +1,7 @@
 @testable import Client
 import Foundation
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -149,6 +150,60 @@ struct BundleTests {
         #expect(throws: BundleError.self) { try lee.bundles.importBundle(from: bad) }
         #expect(try lee.store.audits().isEmpty)
         #expect(try lee.bundles.importBundle(from: path).taken.changes == 2)
+    }
+
+    @Test func `what stands beside the signed bytes of a change has no effect`() throws {
+        try meeting.save("one", on: maya)
+        let path = try meeting.bundle(of: maya, "1")
+        let lying = try meeting.altered(path, "carried") { item in
+            guard case .changes(var list) = item.item else { return }
+            for index in list.changes.indices {
+                list.changes[index].outcome = .rejected
+                list.changes[index].reason = "invalid: the server refused it"
+            }
+            item.item = .changes(list)
+        }
+        try lee.bundles.importBundle(from: lying)
+        #expect(try meeting.titles(lee) == ["one"])
+        #expect(try lee.store.bundles.importedRefusals(audit).isEmpty)
+        #expect(try lee.bundles.importBundle(from: path).taken.changes == 0)
+        #expect(try meeting.titles(lee) == ["one"])
+        // It hands nothing of it on, nor does an author tell what a server said of her work.
+        try maya.store.file.write {
+            try $0.run("update change set outcome = 2, reason = 'invalid: it was refused'")
+        }
+        for file in try [meeting.bundle(of: lee, "on"), meeting.bundle(of: maya, "own")] {
+            _ = try meeting.altered(file, file.hash.description) { item in
+                guard case .changes(let list) = item.item else { return }
+                #expect(list.changes.allSatisfy { $0.outcome == .unspecified && $0.reason.isEmpty })
+            }
+        }
+    }
+
+    @Test func `whose a chain is follows from what she signed, not from the name beside it`() throws
+    {
+        try meeting.save("one", on: maya)
+        let path = try meeting.bundle(of: maya, "1")
+        let relabelled = try meeting.altered(path, "carried") { item in
+            guard case .chain(var chain) = item.item else { return }
+            chain.person = Data(PersonID(high: 1, low: 1).bytes)
+            chain.personName = "Tomas\nBerg"
+            item.item = .chain(chain)
+        }
+        let me = try maya.whoami().person
+        #expect(try lee.bundles.importBundle(from: relabelled).taken.people.map(\.person) == [me])
+        let chains = try lee.store.bundles.chains(audit).map(\.row)
+        #expect(chains.map { $0.author?.person } == [me])
+        #expect(chains.map { $0.author?.name } == ["Tomas Berg"])
+        // By the plan she is called what she is called there, whatever a file says.
+        try maya.save(
+            [
+                RecordDraft(
+                    key: .plan(audit), act: .plan,
+                    edits: Drafts.person(me, name: "Maya Lindqvist", role: .lead))
+            ], in: audit)
+        let taken = try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2")).taken
+        #expect(taken.people.map(\.name) == ["Maya Lindqvist"])
     }
 
     @Test func `a file that a newer program made is named as such`() throws {

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(10)
+        try makeOld(11)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 10, supported: 9)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 11, supported: 10)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -102,6 +102,8 @@ struct StateSummaryTests {
         try write(
             """
             drop table state_summary; drop index change_refused; drop table taken_words;
+            alter table accepted_device drop column person;
+            alter table home drop column former;
             create table state_outcomes (record integer primary key, outcomes blob) strict;
             pragma user_version = 7;
             """, desk)

@@ -53,12 +53,13 @@ package struct BundleStore {
             var bytes = 0
             try database.eachWhile(
                 """
-                select record.key, change.body, change.outcome, change.reason
+                select record.key, change.body
                 from change join record on record.number = change.record
                 where change.chain = ?1 and change.n > ?2 and change.n <= ?3 order by change.n
                 """, chain.number, n, last
             ) { row in
-                let change = WirePushedChange(bundled: row)
+                var change = WirePushedChange()
+                (change.key, change.body) = (Data(row.blob(0)), Data(row.blob(1)))
                 changes.append(change)
                 bytes += change.key.count + change.body.count
                 return bytes < BundleFormat.changesBytesMax
@@ -76,11 +77,10 @@ package struct BundleStore {
             guard let home = try ClientStore.home(database)
             else { preconditionFailure("A store is initialised before anything is imported.") }
             let row = try ClientStore.ensureAudit(audit, database)
-            var session = try ImportSession(
-                audit: row, home: home, trust: DeviceTrust(server, in: row, database), database)
-            let result = try body(&session)
-            try session.finish()
-            return result
+            var session = ImportSession(
+                audit: row, home: home, trust: try DeviceTrust(server, in: row, database),
+                checkpoint: try LastCheckpoint(of: row, database), database)
+            return try body(&session)
         }
     }
 
@@ -100,10 +100,12 @@ package struct BundleStore {
     /// The changes of a chain that it did not take at all count as rejected.
     package func importedRefusals(_ audit: AuditID) throws -> [LoggedChange] {
         try store.read(audit, or: []) { row, database in
-            try database.rows(
+            let plan = try ClientStore.plan(row, database)
+            return try database.rows(
                 """
                 select chain.replica, change.n, change.body, record.key, chain.person_name,
-                  coalesce(change.outcome, 2), coalesce(change.reason, chain.trouble)
+                  coalesce(change.outcome, 2), coalesce(change.reason, chain.trouble),
+                  chain.person
                 from chain join change on change.chain = chain.number
                 join record on record.number = change.record
                 where chain.audit = ?1 and chain.source = 2 and (change.outcome in (2, 3)
@@ -114,7 +116,8 @@ package struct BundleStore {
                 let change = try $0.change(of: try $0.recordKey(3))
                 return LoggedChange(
                     change: change, recorded: Date(unixMilliseconds: change.body.wallTime),
-                    outcome: $0.outcome(5), reason: $0.text(6), importedFrom: $0.text(4))
+                    outcome: $0.outcome(5), reason: $0.text(6),
+                    importedFrom: plan.name(of: try $0.identifier(7), said: $0.text(4)))
             }
         }
     }
@@ -122,24 +125,16 @@ package struct BundleStore {
     /// Whose work the server did not take at the last attempt, and why.
     package func importedTroubles(_ id: AuditID) throws -> [(personName: String, trouble: String)] {
         try store.read(id, or: []) { row, database in
-            try database.rows(
+            let plan = try ClientStore.plan(row, database)
+            return try database.rows(
                 """
-                select person_name, trouble from chain
+                select person_name, trouble, person from chain
                 where audit = ?1 and source = 2 and trouble is not null order by number
                 """, row.number
-            ) { (personName: $0.text(0), trouble: $0.text(1)) }
+            ) {
+                let name = plan.name(of: try $0.identifier(2), said: $0.text(0))
+                return (personName: name, trouble: $0.text(1))
+            }
         }
-    }
-}
-
-extension WirePushedChange {
-    /// Reads a row of key, body, outcome and reason.
-    fileprivate init(bundled row: SQLStatement) {
-        self.init()
-        key = Data(row.blob(0))
-        body = Data(row.blob(1))
-        guard let outcome = row.outcome(2) else { return }
-        self.outcome = outcome.wire
-        reason = row.text(3)
     }
 }

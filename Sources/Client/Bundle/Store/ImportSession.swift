@@ -1,6 +1,5 @@
 package import Shared
 import Storage
-import SwiftProtobuf
 
 /// One transaction of importing; decides what of each chain is new, and never bends a chain.
 struct ImportSession {
@@ -8,11 +7,9 @@ struct ImportSession {
     private let audit: StoredAudit
     private let home: HomeRow
     private let trust: DeviceTrust
+    private let checkpoint: LastCheckpoint
     private let database: Database
-    /// What the last checkpoint said that the server has.
-    private let confirmed: [ReplicaID: UInt64]
     private var current: Importing?
-    private var touched: Set<Int64> = []
 
     /// The chain whose changes come now.
     private struct Importing {
@@ -21,23 +18,31 @@ struct ImportSession {
         let writer: ChainWriter
         /// Where what is held of it ends, as own or imported; its hash has to be met there.
         let held: ChainRow?
-        /// Numbers up to here are not shown: they are own ones, or the server has them; all of a
-        /// chain that is kept apart.
-        let shownAbove: UInt64
-        var count = 0
+        /// Whether its device is known as another's than the person whom the file names.
+        let isMisnamed: Bool
+        /// Whether some change is in the name that the file gives; else all are in the one that
+        /// follows from the device's own first key.
+        var isInThatName = false
+
+        /// Whose the chain is: what its signed changes say, whatever stands beside them.
+        var person: PersonID {
+            guard !isInThatName, let first = chain.device.keys.first else { return author.person }
+            return .of(firstKey: first.publicKey)
+        }
     }
 
-    init(audit: StoredAudit, home: HomeRow, trust: DeviceTrust, _ database: Database) throws {
-        self.audit = audit
-        self.home = home
-        self.trust = trust
-        self.database = database
-        confirmed = try Self.seen(audit, database)
+    init(
+        audit: StoredAudit, home: HomeRow, trust: DeviceTrust, checkpoint: LastCheckpoint,
+        _ database: Database
+    ) {
+        (self.audit, self.home, self.trust) = (audit, home, trust)
+        (self.checkpoint, self.database) = (checkpoint, database)
     }
 
     /// Begins with a chain; its changes follow, each through `append`.
     ///
-    /// One that has another history than the one here is passed over, and told.
+    /// One that has another history than the one here is passed over, and told. What the server has
+    /// otherwise, or may have, is kept: the next sync shows it that.
     mutating func begin(_ chain: SignedChain, by author: Author) throws {
         try end()
         let (replica, last) = (chain.end.replica, chain.end.n)
@@ -46,52 +51,62 @@ struct ImportSession {
         if let held, last <= held.n {
             // A chain that is no longer than what is held has to be its beginning.
             let hash = try ClientStore.chainHash(of: held, at: last, in: audit, database)
-            guard hash == chain.end.chain else { return pass(over: author, at: last) }
-            if let imported, last == held.n { try takeProof(of: chain, by: author, for: imported) }
-            return
+            guard hash == chain.end.chain else { return pass(over: author, at: last, held) }
+            guard let imported, last == held.n else { return }
+            try takeProof(of: chain, by: author, for: imported)
+            // What an earlier version had believed of an altered file is mended by the true one.
+            guard imported.trust.counts(in: audit), imported.unplaced == 0 else { return }
+            return try DeviceStore.lay(imported, over: audit, shown: true, database)
         }
-        let heldN = held?.n ?? 0
-        guard replica != home.replica else { return pass(over: author, at: heldN + 1) }
-        let confirmed = confirmed[replica] ?? 0
-        let number = try imported?.number ?? insert(chain, by: author, acknowledged: confirmed)
-        let ownN = held?.source == .own ? heldN : 0
-        let counts = trust.level(of: chain, by: author.person).counts(in: audit)
+        guard replica != home.replica else {
+            return pass(over: author, at: (held?.n ?? 0) + 1, held)
+        }
+        // The server has it to its end.
+        guard held != nil || !checkpoint.has(chain.end) else { return }
+        let number = try imported?.number ?? insert(chain, by: author)
         current = Importing(
             chain: chain, author: author, writer: try ChainWriter(chain: number, database),
-            held: held,
-            shownAbove: counts ? max(confirmed, ownN) : .max)
+            held: held, isMisnamed: isMisnamed(chain, by: author, imported))
+    }
+
+    /// One device is one person's, under the id of its first key and the one that a server proves.
+    private func isMisnamed(
+        _ chain: SignedChain, by author: Author, _ imported: ChainRow?
+    ) -> Bool {
+        guard trust.level(of: chain, by: author.person) == .unknown else { return false }
+        let isKnown = imported.map { $0.trust != .unknown && $0.author?.person != author.person }
+        return isKnown == true || trust.isAccepted(chain.device)
     }
 
     /// Takes the next change of the chain that began last, unless that was passed over.
     ///
-    /// - Parameter end: Where the chain ends with it.
-    mutating func append(_ change: ChainChange, to end: ChainEnd) throws {
+    /// Nothing is shown before the whole chain is here, and nothing has an outcome: that a server
+    /// refused a change is its own to say.
+    mutating func append(
+        _ change: ChainChange, to end: ChainEnd, by person: PersonID
+    ) throws {
         guard var importing = current else { return }
         let held = importing.held
+        if person == importing.author.person { importing.isInThatName = true }
+        defer { if current != nil { current = importing } }
         if let held, end.n == held.n, end != held.end {
             // Of a chain that was imported before nothing is written up to here.
-            if held.source == .own {
-                try database.run("delete from change where chain = ?1", importing.writer.number)
-                try database.run("delete from chain where number = ?1", importing.writer.number)
-            }
-            return pass(over: importing.author, at: change.n)
+            try drop(importing)
+            return pass(over: importing.author, at: change.n, held)
+        }
+        if importing.isInThatName, importing.isMisnamed {
+            try drop(importing)
+            return refuse(importing)
         }
         let isHeld = change.n <= held?.n ?? 0
         // Of a chain that this laptop wrote part of, the whole is imported beside its own.
         guard !isHeld || held?.source == .own else { return }
         let record = try ClientStore.ensureRecord(
             RecordKey(bytes: change.key) ?? .plan(audit.id), audit, database)
-        let isShown = change.n > importing.shownAbove && change.isInEffect
         try importing.writer.append(
             ChainWriter.Row(
-                n: change.n, record: record, hash: change.hash, chainHash: end.chain,
-                // That it was applied is the author's word; a server may have been restored since.
-                outcome: change.isInEffect ? nil : change.answer?.outcome,
-                reason: change.answer.flatMap { $0.reason.isEmpty ? nil : $0.reason },
-                overlay: isShown ? 2 : 0, body: change.body))
-        if isShown { touched.insert(record) }
-        if !isHeld { importing.count += 1 }
-        current = importing
+                n: change.n, record: record, hash: change.hash, chainHash: end.chain, overlay: 0,
+                body: change.body))
     }
 
     /// Ends with the last chain; says what was new.
@@ -100,24 +115,54 @@ struct ImportSession {
         return taken
     }
 
-    /// Composes what is shown anew; the last step of the transaction.
-    func finish() throws { try RecordRefresh.refresh(touched, of: audit, database) }
-
     private mutating func end() throws {
         guard let importing = current else { return }
-        let (chain, author) = (importing.chain, importing.author)
-        try note(chain, by: author, as: importing.writer.number)
-        let level = trust.level(of: chain, by: author.person)
-        let apart: ApartChain.Status? =
-            level.counts(in: audit) ? nil : level == .accepted ? .accepted : .unknown
-        taken.note(chain, by: author, importing.count, apart: apart)
         current = nil
+        let chain = importing.chain
+        let author = Author(person: importing.person, name: importing.author.name)
+        try note(chain, by: author, as: importing.writer.number)
+        let row = try ClientStore.chain(audit, chain.end.replica, .imported, database)
+        guard let row else { preconditionFailure("What was just noted is there.") }
+        let standing = try checkpoint.standing(of: row, in: audit, database)
+        var known = importing.held?.n ?? 0
+        if case .confirmed(let n) = standing, n > row.acknowledged {
+            known = max(known, n)
+            try database.run(
+                "update chain set acknowledged = ?2 where number = ?1", row.number, n)
+        }
+        taken.note(
+            chain, by: author, Int(clamping: row.n - min(known, row.n)),
+            apart: row.apart(in: audit, standing))
+        guard row.trust.counts(in: audit),
+            let row = try ClientStore.chain(audit, row.replica, .imported, database)
+        else { return }
+        try DeviceStore.lay(row, over: audit, shown: true, database)
+    }
+
+    /// Takes back what was written of the chain that is under way; what was imported before stays.
+    private func drop(_ importing: Importing) throws {
+        let number = importing.writer.number
+        let n = importing.held?.source == .imported ? importing.held?.n ?? 0 : 0
+        try database.run("delete from change where chain = ?1 and n > ?2", number, n)
+        guard n == 0 else { return }
+        try database.run("delete from chain where number = ?1", number)
+    }
+
+    /// Takes nothing of what a device that was accepted as one person's brings as another's.
+    private mutating func refuse(_ importing: Importing) {
+        current = nil
+        taken.misnamed.append(
+            BundleTaken.Misnamed(
+                fingerprint: importing.chain.key?.fingerprint ?? "",
+                person: importing.author.person, name: importing.author.name))
     }
 
     /// Takes over what shows better than before whose a chain is that is here already.
     private func takeProof(
         of chain: SignedChain, by author: Author, for held: ChainRow
     ) throws {
+        // The same changes are by the same person, whatever each file calls her.
+        let author = Author(person: held.author?.person ?? author.person, name: author.name)
         let level = trust.level(of: chain, by: author.person)
         let isByItsReplica = held.signed?.isByItsReplica == true
         guard !isByItsReplica || level.rawValue > held.trust.rawValue else { return }
@@ -128,37 +173,22 @@ struct ImportSession {
 
     /// Takes nothing of a chain: what another wrote twice under one number keeps nobody else's work
     /// away.
-    private mutating func pass(over author: Author, at n: UInt64) {
+    private mutating func pass(over author: Author, at n: UInt64, _ held: ChainRow?) {
         current = nil
-        taken.forks.append(BundleTaken.Fork(name: author.name, n: n))
+        let isOwn = held?.source != .imported
+        taken.forks.append(
+            BundleTaken.Fork(person: author.person, name: author.name, n: n, isOwn: isOwn))
     }
 
-    private static func seen(_ row: StoredAudit, _ database: Database) throws -> [ReplicaID: UInt64]
-    {
-        let stored: [UInt8]? =
-            try database.first(
-                "select checkpoint from audit where number = ?1", row.number
-            ) { $0.optional(0, $0.blob) } ?? nil
-        guard let stored, let last = try? WireCheckpoint(serializedBytes: stored)
-        else { return [:] }
-        let entries = last.vector.compactMap { entry in
-            ReplicaID(bytes: entry.replica).map { ($0, entry.n) }
-        }
-        return Dictionary(entries) { max($0, $1) }
-    }
-
-    private func insert(
-        _ chain: SignedChain, by author: Author, acknowledged: UInt64
-    ) throws -> Int64 {
+    private func insert(_ chain: SignedChain, by author: Author) throws -> Int64 {
         try database.run(
             """
             insert into chain
-              (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
-              proof, signature, trust)
-            values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            """, audit.number, chain.end.replica, chain.end.chain, min(acknowledged, chain.end.n),
-            author.person, author.name, chain.key?.replica, chain.device.serialized,
-            chain.signature, trust.level(of: chain, by: author.person).rawValue)
+              (audit, replica, source, n, hash, person, person_name, signer, proof, signature,
+              trust)
+            values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, 0)
+            """, audit.number, chain.end.replica, chain.end.chain, author.person, author.name,
+            chain.key?.replica, chain.device.serialized, chain.signature)
         return database.insertedNumber
     }
 
@@ -168,11 +198,12 @@ struct ImportSession {
             """
             update chain
             set n = ?2, hash = ?3, signature = ?4, signer = ?5, proof = ?6, person_name = ?7,
-              trust = max(trust, ?8), is_refused = 0, trouble = null
+              trust = iif(person = ?9, max(trust, ?8), ?8), person = ?9, is_refused = 0,
+              trouble = null
             where number = ?1
             """, number, chain.end.n, chain.end.chain, chain.signature, chain.key?.replica,
             chain.device.serialized, author.name,
-            trust.level(of: chain, by: author.person).rawValue)
+            trust.level(of: chain, by: author.person).rawValue, author.person)
     }
 }
 
@@ -183,20 +214,67 @@ package struct BundleTaken: Sendable {
     package private(set) var apart: [ApartChain] = []
     /// Chains that were passed over: their numbers stand for other changes here.
     package fileprivate(set) var forks: [Fork] = []
+    /// Chains of which nothing was taken, because their device was accepted as somebody else's.
+    package fileprivate(set) var misnamed: [Misnamed] = []
+
     /// A chain that was passed over.
     package struct Fork: Sendable {
-        package let name: String
+        let person: PersonID
+        package fileprivate(set) var name: String
         /// Where the histories part at the latest.
         package let n: UInt64
+        /// Whether it contradicts what this laptop itself wrote.
+        let isOwn: Bool
 
         package var words: String {
-            "The work of \(name) in this file has another history than the one here, from change "
-                + "\(n) on at the latest. Nothing was taken of it. Keep the file; once the "
-                + "laptops sync, the server keeps both."
+            let whose = isOwn ? "this device" : name
+            let way =
+                isOwn
+                ? "a copy of this laptop wrote it: import it on a colleague's laptop"
+                : "import it again after the next accord sync"
+            return "The work of \(whose) in this file has another history than the one here, "
+                + "from change \(n) on at the latest. Nothing was taken of it. Keep the file, and "
+                + "\(way). What the server has otherwise is kept for its leads then."
         }
     }
+
+    /// A chain in another name than the one under which its device was accepted.
+    package struct Misnamed: Sendable {
+        package let fingerprint: String
+        let person: PersonID
+        package fileprivate(set) var name: String
+
+        package var words: String {
+            "The device \(fingerprint) was accepted here as somebody else's, and this file has "
+                + "work of it in the name of \(name). Nothing was taken of that; what is here "
+                + "already stays. Ask \(name). If it is hers all the same, join the server that "
+                + "she has joined (accord join), and import the file again."
+        }
+    }
+
+    /// Why not everything was taken, a sentence each.
+    package var refusals: [String] { forks.map(\.words) + misnamed.map(\.words) }
     /// Files of evidence that this laptop did not have.
     package var files = 0
+
+    /// Calls everybody by the name that the plan has for her; a file calls people as it likes.
+    mutating func name(by plan: Plan?) {
+        guard let plan else { return }
+        people = people.map {
+            ($0.person, plan.name(of: $0.person, said: $0.name), $0.changes)
+        }
+        for index in apart.indices {
+            apart[index].personName = plan.name(
+                of: apart[index].person, said: apart[index].personName)
+        }
+        for index in forks.indices {
+            forks[index].name = plan.name(of: forks[index].person, said: forks[index].name)
+        }
+        for index in misnamed.indices {
+            misnamed[index].name = plan.name(
+                of: misnamed[index].person, said: misnamed[index].name)
+        }
+    }
 
     package var changes: Int { (people.map(\.changes) + apart.map(\.changes)).reduce(0, +) }
 
@@ -207,22 +285,13 @@ package struct BundleTaken: Sendable {
         if let standing {
             apart.append(
                 ApartChain(
-                    personName: author.name, fingerprint: chain.key?.fingerprint ?? "",
+                    person: author.person, personName: author.name,
+                    fingerprint: chain.key?.fingerprint ?? "",
                     changes: changes, standing: standing))
         } else if let index = people.firstIndex(where: { $0.person == author.person }) {
             people[index].changes += changes
         } else {
             people.append((author.person, author.name, changes))
-        }
-    }
-}
-
-extension ChainChange {
-    /// Whether it is shown until a server says otherwise.
-    fileprivate var isInEffect: Bool {
-        switch answer?.outcome {
-        case nil, .applied, .again: true
-        case .rejected, .quarantined: false
         }
     }
 }

@@ -56,6 +56,15 @@ package struct PullStore {
         try DeviceStore.keep(piece.opening.queues, audit: row, database)
         try ClientStore.keep(piece.opening.quotas, audit: row, database)
         try PulledWriter(audit: row, epoch: epoch, database).store(piece.records)
+        if piece.records.contains(where: { $0.record.key == .plan(audit) }) {
+            // What came in files holds by its author's role.
+            let imported = try database.numbers(
+                """
+                select distinct change.record from chain join change on change.chain = chain.number
+                where chain.audit = ? and chain.source = 2 and change.overlay > 0
+                """, row.number)
+            try RecordRefresh.refresh(imported, of: row, database)
+        }
         switch piece.end {
         case .nothing: break
         case .more(let cursor): try keep(cursor, audit: row, database)
@@ -190,20 +199,32 @@ package struct PullStore {
         _ checkpoint: PullCheckpoint, audit: StoredAudit, _ database: Database
     ) throws {
         let chains = try ClientStore.chains(audit, database)
-        let records = try chains.flatMap { chain in
-            try database.numbers(
+        let last = LastCheckpoint(checkpoint.vector)
+        let standings = try chains.map { chain in
+            chain.source == .own ? nil : try last.standing(of: chain, in: audit, database)
+        }
+        let records = try zip(chains, standings).flatMap { chain, standing in
+            // What the server has otherwise is its leads' to look at, as a whole.
+            let through =
+                standing == .contradicted ? chain.n : checkpoint.n(of: chain.replica)
+            return try database.numbers(
                 """
                 update change set overlay = iif(?3 = 2, 0, 1) where chain = ?1 and n <= ?2
                   and (overlay > 0 and ?3 = 2 or overlay = 2 and outcome = 4) returning record
-                """, chain.number, checkpoint.n(of: chain.replica), chain.source.rawValue)
+                """, chain.number, through, chain.source.rawValue)
         }
-        for chain in chains where chain.source == .imported {
-            try confirm(chain, through: checkpoint.n(of: chain.replica), database)
+        for (chain, standing) in zip(chains, standings) {
+            switch standing {
+            case nil: break
+            case .confirmed(let n): try confirm(chain, through: n, database)
+            case .unchecked: try confirm(chain, through: chain.acknowledged, database)
+            case .contradicted: try confirm(chain, through: 0, database)
+            }
         }
         try RecordRefresh.refresh(records, of: audit, database)
     }
 
-    /// Notes how far a server has an imported chain.
+    /// Notes how far a server has an imported chain, by its hashes.
     ///
     /// One that it has to its end is its author's business again; only what the server did not
     /// accept stays, to be told. What a restored server has no more is offered to it again, as if

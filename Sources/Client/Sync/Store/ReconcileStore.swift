@@ -57,6 +57,7 @@ package struct ReconcileStore {
             if own == epoch, let former = row?.healing, former != epoch,
                 try ClientStore.home(database)?.epoch == epoch
             {
+                try DeviceStore.offerAnew(audit, database)
                 return try database.run(
                     "update audit set healing = null, is_brought_back = 0 where number = ?", number)
             }
@@ -102,6 +103,7 @@ package struct ReconcileStore {
                 """
                 delete from device_queue_mark where audit = (select number from audit where id = ?)
                 """, audit)
+            try DeviceStore.offerAnew(audit, database)
         }
     }
 

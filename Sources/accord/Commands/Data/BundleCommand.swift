@@ -76,13 +76,12 @@ struct BundleCommand: AsyncParsableCommand {
                 "people": taken.people.map {
                     ["name": $0.name, "changes": $0.changes, "person": $0.person.hex] as JSON
                 },
-                "apart": taken.apart.map {
-                    [
-                        "name": $0.personName, "changes": $0.changes, "fingerprint": $0.fingerprint,
-                    ] as JSON
-                },
+                "apart": taken.apart.map(\.json),
                 "forks": taken.forks.map {
                     ["name": $0.name, "from": Int(clamping: $0.n)] as JSON
+                },
+                "misnamed": taken.misnamed.map {
+                    ["name": $0.name, "fingerprint": $0.fingerprint] as JSON
                 },
             ]) {
                 let title = try client.store.plan(audit)?.title ?? audit.hex
@@ -91,14 +90,14 @@ struct BundleCommand: AsyncParsableCommand {
                 }
                 for chain in taken.apart { chain.importedWords }
                 if taken.files > 0 { "Took over \(counted(taken.files, "file")) of evidence." }
-                if taken.changes + taken.files + taken.forks.count == 0 {
+                if taken.changes + taken.files + taken.refusals.count == 0 {
                     "All of it is here already. “\(title)” is as it was."
                 } else if !taken.people.isEmpty {
                     "They are part of “\(title)” now; the server learns of them by accord sync."
                 }
             }
-            if !taken.forks.isEmpty {
-                throw ReportedError(.badInput, taken.forks.map(\.words).joined(separator: "\n"))
+            if !taken.refusals.isEmpty {
+                throw ReportedError(.badInput, taken.refusals.joined(separator: "\n"))
             }
         }
     }
@@ -163,8 +162,9 @@ struct BundleCommand: AsyncParsableCommand {
 
 extension ApartChain {
     fileprivate var importedWords: String {
-        "\(counted(changes, "change")) by a device that says it is \(personName)’s are kept apart: "
-            + "it is not known here. If \(personName) reads out the same fingerprint: accord "
-            + "bundle accept \(fingerprint)"
+        guard standing == .unknown else { return words }
+        return "\(counted(changes, "change")) by a device that says it is \(personName)’s are "
+            + "kept apart: it is not known here. If \(personName) reads out the same "
+            + "fingerprint: accord bundle accept \(fingerprint)"
     }
 }
