@@ -9,6 +9,8 @@ package struct ServerComparison: Sendable {
     package let root: Hash256
     /// Records whose digests differ, or that only one side has.
     package let differing: [RecordKey]
+    /// Those of them that only this laptop has.
+    package let missing: [RecordKey]
 
     package var isEqual: Bool { serverRoot == root && differing.isEmpty }
 }
@@ -27,22 +29,25 @@ extension ClientChecks {
         guard let root = Hash256(bytes: answer.head.root), theirs.count == 256 else {
             throw ClientError.transport(.notOurServer(detail: "the digests are incomplete"))
         }
-        var differing: [RecordKey] = []
+        var differing: [(key: RecordKey, isMissing: Bool)] = []
         let own = try store.reconcile.bucketSums(audit)
         for (bucket, (own, their)) in zip(own, theirs).enumerated() where own != their {
             differing += try await differences(audit, in: bucket, calls)
         }
-        return ServerComparison(serverRoot: root, root: standing.root, differing: differing)
+        return ServerComparison(
+            serverRoot: root, root: standing.root, differing: differing.map(\.key),
+            missing: differing.filter(\.isMissing).map(\.key))
     }
 
     private func differences(
         _ audit: AuditID, in bucket: Int, _ calls: ServerCalls
-    ) async throws -> [RecordKey] {
+    ) async throws -> [(key: RecordKey, isMissing: Bool)] {
         let own = try store.reconcile.baseDigests(audit, buckets: [bucket])
         let theirs = try await ServerCalls.translated {
             try await calls.digests(audit, buckets: [UInt8(bucket)])
         }
         return Set(own.keys).union(theirs.keys).filter { own[$0] != theirs[$0] }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+            .map { (key: $0, isMissing: theirs[$0] == nil) }
     }
 }

@@ -64,7 +64,8 @@ struct ServerCalls: Sendable {
             return nil
         }
         do throws(TransportError) {
-            let piece = try PullPiece(reading: response.body, replica: replica, limits: limits)
+            let piece = try PullPiece(
+                reading: response.body, of: audit, replica: replica, limits: limits)
             // What came whole before a cut is stored; only then is the cut a failure.
             if case .cut(let error) = response.end, case .nothing = piece.end { throw error }
             return piece
@@ -123,10 +124,15 @@ struct ServerCalls: Sendable {
         let list = buckets.map(String.init).joined(separator: ",")
         let answer: WireBucketResponse = try await message(
             TransportRequest(.get, "\(ProtocolNames.digest(audit))?bucket=\(list)"))
-        return answer.entries.reduce(into: [:]) { digests, entry in
-            guard let key = RecordKey(bytes: [UInt8](entry.key)) else { return }
-            digests[key] = Hash256(bytes: entry.digest)
+        let asked = Set(buckets.map(Int.init))
+        var digests: [RecordKey: Hash256] = [:]
+        for entry in answer.entries {
+            guard let key = RecordKey(bytes: [UInt8](entry.key)), key.audit == audit,
+                asked.contains(digestBucket(of: key)), let digest = Hash256(bytes: entry.digest)
+            else { throw notOurs("a digest of what was not asked for") }
+            digests[key] = digest
         }
+        return digests
     }
 
     func trail(

@@ -50,7 +50,7 @@ extension ClientSyncing {
                     rekeying: rest.rekeying ?? run.rekeying, takenIn: count)
             }
         }
-        return try await repaired(run, of: audit) { try await attempt(nil) }
+        return try await repaired(run, of: audit, over: transport) { try await attempt(nil) }
     }
 
     private func succeedingRun(
@@ -77,11 +77,16 @@ extension ClientSyncing {
     /// is replaced by what the server sends. Only once in a program's life, so that a difference
     /// that stays costs one full pull and not one after the other.
     private func repaired(
-        _ run: SyncRun, of audit: AuditID, attempt: () async throws -> SyncRun
+        _ run: SyncRun, of audit: AuditID, over transport: any Transport,
+        attempt: () async throws -> SyncRun
     ) async throws -> SyncRun {
-        guard case .complete = run.end, try store.pull.standing(audit)?.agrees == false,
-            client.repaired.withLock({ $0.insert(audit).inserted })
+        guard case .complete = run.end, try store.pull.standing(audit)?.agrees == false
         else { return run }
+        guard client.repaired.withLock({ $0.insert(audit).inserted }) else {
+            var result = run
+            result.repair = .failed
+            return result
+        }
         let rebuilding = try store.recovery.rebuild(audit)
         var result = run
         if try store.pull.standing(audit)?.agrees == true {
@@ -90,10 +95,22 @@ extension ClientSyncing {
         }
         try store.pull.forgetCursor(audit)
         let again = try await attempt()
+        if try store.pull.standing(audit)?.agrees == false {
+            // A server that does not answer leaves all as it is.
+            try? await dropUncounted(of: audit, over: transport)
+        }
         let agrees = try store.pull.standing(audit)?.agrees
         return SyncRun(
             end: again.end, counts: run.counts + again.counts, rekeying: run.rekeying,
             takenIn: run.takenIn, repair: agrees == false ? .failed : .pulled)
+    }
+
+    /// Lets go of records that were pulled once and that the server does not have, if the root is
+    /// the checkpoint's without them.
+    private func dropUncounted(of audit: AuditID, over transport: any Transport) async throws {
+        let comparison = try await client.checks.compare(audit, over: transport)
+        guard !comparison.missing.isEmpty else { return }
+        try store.recovery.drop(comparison.missing, of: audit)
     }
 
     private func attempt(
@@ -152,7 +169,7 @@ package struct SyncRun: Sendable {
     /// What became of attached files after it; nil where none were moved.
     package var evidence: EvidenceReport?
     /// Why not everything was done, that of findings before that of files; nil when it was.
-    package var trouble: ReportedError? { end.trouble ?? evidence?.trouble }
+    package var trouble: ReportedError? { end.trouble ?? repair?.trouble ?? evidence?.trouble }
 }
 
 /// How a laptop came to hold again what the server holds.
@@ -163,6 +180,19 @@ package enum Repair: Hashable, Sendable {
     case pulled
     /// Everything was pulled again, and the two still differ: a bug of Accord.
     case failed
+
+    /// Why the laptop is not known to hold what the server holds; nil once it does.
+    package var trouble: ReportedError? {
+        switch self {
+        case .composed, .pulled: nil
+        case .failed:
+            ReportedError(
+                .bug,
+                "This laptop still differs from the server after everything was fetched again. "
+                    + "Your own changes are safe; please report it with: accord verify --online "
+                    + "--json")
+        }
+    }
 }
 
 extension SyncBlock {

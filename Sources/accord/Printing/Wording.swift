@@ -30,9 +30,7 @@ extension Repair {
         case .pulled:
             "Records on this laptop were damaged; all were fetched again, and it agrees with the "
                 + "server now."
-        case .failed:
-            "This laptop still differs from the server after everything was fetched again. Your "
-                + "own changes are safe; please report it with: accord verify --online --json"
+        case .failed: trouble?.message ?? ""
         }
     }
 }

@@ -18,7 +18,9 @@ struct SyncedAudit {
     var evidence = EvidenceReport()
 
     /// Why not everything was done; that of findings before that of files.
-    var trouble: ReportedError? { run.end.trouble ?? evidence.trouble }
+    var trouble: ReportedError? {
+        run.end.trouble ?? run.repair?.trouble ?? evidence.trouble
+    }
 
     /// The audit as it stands now, in which others are told of; nil where nobody is.
     func view(_ client: AuditClient) throws -> AuditView? {
@@ -48,7 +50,7 @@ struct SyncedAudit {
         importedTroubles.map { "The work of \($0.personName) was not taken: \($0.trouble)." }
         if let words = evidence.words { words }
         if let rekeying = run.rekeying { rekeying.words }
-        if let repair = run.repair { repair.words }
+        if let repair = run.repair, repair.trouble == nil { repair.words }
         if notAccepted > 0 {
             "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted"
         }

@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -47,6 +48,26 @@ struct RebuildingTests {
         #expect(result.unreadable.count == 1)
         #expect(try desk.client.store.pull.pullStart(desk.audit).cursor == nil)
         #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
+        // What was recorded here is not gone with it.
+        #expect(try desk.finding(Desk.open, "confined").judgements.count == 1)
+    }
+
+    @Test func `what no checkpoint counts goes, and only where the root is right without it`()
+        throws
+    {
+        let store = desk.client.store
+        let digests = try store.reconcile.baseDigests(desk.audit, buckets: Set(0...255))
+        let (key, digest) = try #require(digests.first)
+        let before = try rows()
+        try store.recovery.drop([key], of: desk.audit)
+        #expect(try rows() == before)
+        let root = try #require(try store.pull.standing(desk.audit)).root
+        try store.file.write {
+            try $0.run("update audit set checkpoint_root = ?", root &- digest)
+        }
+        try store.recovery.drop([key], of: desk.audit)
+        #expect(try store.pull.standing(desk.audit)?.root == root &- digest)
+        #expect(try store.recovery.derivedFaults(desk.audit).isClean)
         // What was recorded here is not gone with it.
         #expect(try desk.finding(Desk.open, "confined").judgements.count == 1)
     }

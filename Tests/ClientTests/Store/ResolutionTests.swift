@@ -120,7 +120,7 @@ struct ResolutionTests {
         var bytes: [UInt8] = []
         Framing.append(item.canonicalBytes(), to: &bytes)
         let resolutions = try PullPiece(
-            reading: bytes, replica: replica, limits: .standard
+            reading: bytes, of: audit, replica: replica, limits: .standard
         ).opening.resolutions
         #expect(resolutions.ordinal == 41)
         #expect(resolutions.items.map(\.resolution) == [Self.discarded])

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 import SwiftProtobuf
 import TestSupport
@@ -13,7 +14,8 @@ struct PullPieceFuzzTests {
         let found = Fuzz.violations(of: "pull stream", samples: samples, count: 4_000) { bytes in
             guard
                 let piece = try? PullPiece(
-                    reading: bytes, replica: Sample.replica(1), limits: .standard)
+                    reading: bytes, of: Sample.audit, replica: Sample.replica(1),
+                    limits: .standard)
             else { return .refused }
             for record in piece.records {
                 guard (try? Record(decoding: record.bytes)) == record.record else {
@@ -24,6 +26,18 @@ struct PullPieceFuzzTests {
             return .claim(piece.records.isEmpty, else: "records without an end")
         }
         #expect(found == [])
+    }
+
+    @Test func `a record of another audit than was asked for is in no piece`() throws {
+        let bytes = try stream(end: .mark)
+        let replica = Sample.replica(1)
+        let piece = try PullPiece(
+            reading: bytes, of: Sample.audit, replica: replica, limits: .standard)
+        #expect(piece.records.count == 2)
+        let other = AuditID(high: 9, low: 9)
+        #expect(throws: TransportError.self) {
+            try PullPiece(reading: bytes, of: other, replica: replica, limits: .standard)
+        }
     }
 
     private static let zero = Data(repeating: 0, count: 32)

@@ -27,6 +27,31 @@ extension RecoveryStore {
         try store.file.read { try Derivation.run(audit, mends: false, $0) }
     }
 
+    /// Lets go of records as pulled, if the root is the last checkpoint's without them, or changes
+    /// nothing.
+    ///
+    /// So a server that says it lacks what it counts takes nothing away.
+    func drop(_ keys: [RecordKey], of audit: AuditID) throws {
+        do {
+            try store.file.write { database in
+                guard let row = try ClientStore.audit(audit, database) else { return }
+                let records = try keys.flatMap { key in
+                    try database.numbers(
+                        """
+                        update record set pulled = null, pulled_epoch = null
+                        where audit = ?1 and key = ?2 and pulled is not null returning number
+                        """, row.number, key)
+                }
+                try RecordRefresh.refresh(records, of: row, database)
+                let agrees = try database.hasRow(
+                    "select 1 from audit where number = ?1 and root = checkpoint_root", row.number)
+                guard agrees else { throw StillDiffers() }
+            }
+        } catch is StillDiffers {}
+    }
+
+    private struct StillDiffers: Error {}
+
     package func fileFaults() throws -> [String] { try store.file.faults() }
 }
 

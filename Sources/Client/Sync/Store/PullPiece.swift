@@ -61,10 +61,12 @@ package struct PullCheckpoint: Sendable {
 }
 
 extension PullPiece {
-    /// - Parameter replica: The asking replica, of whose chain the opening speaks.
+    /// - Parameters:
+    ///   - audit: The one that was asked for; a record of another is in no piece.
+    ///   - replica: The asking replica, of whose chain the opening speaks.
     /// - Throws: `TransportError.notOurServer` for bytes that no Accord server sends.
     package init(
-        reading bytes: [UInt8], replica: ReplicaID, limits: Limits
+        reading bytes: [UInt8], of audit: AuditID, replica: ReplicaID, limits: Limits
     ) throws(TransportError) {
         guard let ranges = Framing.ranges(in: bytes, bytesMax: limits.decodedBytesMax) else {
             throw .notOurServer(detail: "the answer is no stream of frames")
@@ -76,7 +78,7 @@ extension PullPiece {
         for range in ranges {
             // Nearly every frame is a record, kept as it came: its bytes are taken from the frame.
             if let record = Framing.onlyField(2, in: bytes[range]) {
-                records.append(try PulledRecord([UInt8](record)))
+                records.append(try PulledRecord([UInt8](record), of: audit))
                 continue
             }
             guard let item = try? WirePullItem(serializedBytes: [UInt8](bytes[range])) else {
@@ -84,7 +86,8 @@ extension PullPiece {
             }
             switch item.item {
             case .opening(let wire): opening = try PullOpening(wire, replica: replica)
-            case .record(let wire): records.append(try PulledRecord(wire.canonicalBytes()))
+            case .record(let wire):
+                records.append(try PulledRecord(wire.canonicalBytes(), of: audit))
             case .mark(let cursor), .more(let cursor):
                 marked = records.count
                 end = .more(cursor: [UInt8](cursor))
@@ -155,12 +158,16 @@ extension WireResolution {
 }
 
 extension PulledRecord {
-    fileprivate init(_ bytes: [UInt8]) throws(TransportError) {
+    fileprivate init(_ bytes: [UInt8], of audit: AuditID) throws(TransportError) {
         self.bytes = bytes
         do {
             record = try Record(decoding: bytes)
         } catch {
             throw .notOurServer(detail: "a record cannot be read: \(error.reason)")
+        }
+        // Stored, it would stay: no checkpoint counts it, and no pull of this audit replaces it.
+        guard record.key.audit == audit else {
+            throw .notOurServer(detail: "a record came that belongs to another audit")
         }
     }
 }

@@ -37,9 +37,9 @@ extension ReconcileStore {
 
     func chainHash(of replica: ReplicaID, at n: UInt64, in audit: AuditID) throws -> Hash256? {
         try store.read(audit, or: nil) { row, database in
-            try ClientStore.chain(row, replica, .own, database).map {
-                try ClientStore.chainHash(of: $0, at: n, in: row, database)
-            }
+            guard let chain = try ClientStore.chain(row, replica, .own, database), n <= chain.n
+            else { return nil }
+            return try ClientStore.chainHash(of: chain, at: n, in: row, database)
         }
     }
 
@@ -111,6 +111,7 @@ extension ReconcileStore {
     ) throws -> Hash256? {
         try store.file.write { database in
             guard try ClientStore.isOwn(replica, database) else { return nil }
+            // A key of no record of this audit belongs to a change that the server rejected.
             let row = try ClientStore.ensureAudit(audit, database)
             let chain = try ClientStore.ensureOwnChain(row, replica, database)
             let writer = try ChainWriter(chain: chain.number, database)
@@ -119,8 +120,9 @@ extension ReconcileStore {
             for change in changes {
                 guard change.n == end.n + 1, change.isSound(by: replica) else { return nil }
                 end = end.after(change.hash)
+                let key = RecordKey(bytes: change.key)
                 let record = try ClientStore.ensureRecord(
-                    RecordKey(bytes: change.key) ?? .plan(audit), row, database)
+                    key?.audit == audit ? key ?? .plan(audit) : .plan(audit), row, database)
                 try writer.append(change.row(of: record, chainHash: end.chain))
                 if let answer = change.answer, answer.outcome == nil {
                     _ = try answer.keep(of: chain.number, database)
