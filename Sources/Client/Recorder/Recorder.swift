@@ -30,6 +30,9 @@ package struct Recorder: Sendable {
             for draft in pieces {
                 var lifted: Set<FieldID> = []
                 for (piece, salt) in draft {
+                    if let body = try formerWords(replacedBy: piece, at: now, in: &session) {
+                        try session.append(body, of: piece.key)
+                    }
                     let record = try session.record(piece.key)
                     let body = try body(
                         of: piece, over: record, salt, at: now, besides: &lifted, in: &session)
@@ -135,6 +138,31 @@ package struct Recorder: Sendable {
             wallTime: Int64(now.timeIntervalSince1970 * 1000),
             salt: writes.contains { $0.value?.holdsFreeText == true }
                 ? withUnsafeBytes(of: salt.bigEndian) { Array($0) } : [])
+    }
+
+    /// The removal of what she had said under the id of her own device, and a save replaces.
+    ///
+    /// Nobody's judgement goes by a change in another name, and no reader knows who is one person.
+    /// But this device signs for that id as well, so the removal is written in its name.
+    private func formerWords(
+        replacedBy draft: RecordDraft, at now: Date, in session: inout RecordingSession
+    ) throws -> ChangeBody? {
+        guard let former = session.home.former, draft.act == .edit else { return nil }
+        let form = try draft.form ?? FormContext(showing: session.record(draft.key))
+        let writes = try draft.edits.compactMap { edit -> Write? in
+            guard [.judgement, .comment, .withdrawn].contains(edit.field.name) else { return nil }
+            let other = (form.shown[edit.field] ?? []).filter { $0.value != edit.value }
+            let named = Replacement.named(of: other, field: edit.field, by: former, act: .edit)
+            guard !named.isEmpty else { return nil }
+            let closed = Replacement.closed(
+                named, field: edit.field, over: try session.notApplied(draft.key))
+            return Write(field: edit.field, value: nil, replaces: closed)
+        }
+        guard !writes.isEmpty else { return nil }
+        return ChangeBody(
+            author: former, act: .edit, writes: writes,
+            sees: form.seen(by: session.home.replica, atMost: limits.seesEntriesMax),
+            wallTime: Int64(now.timeIntervalSince1970 * 1000))
     }
 
     /// An edit of something withdrawn that saw the withdrawal takes it back in the same change.

@@ -78,6 +78,10 @@ package struct HomeRow: Hashable, Sendable {
     package let epoch: EpochID?
     /// The replica that writes now.
     package let replica: ReplicaID
+    /// The id of this device's first key, under which she wrote before; nil where there is none.
+    ///
+    /// An invite has called her by another since, and the server knows both to be hers.
+    package let former: PersonID?
 }
 
 extension ClientStore {
@@ -100,24 +104,30 @@ extension ClientStore {
     static func home(_ database: Database) throws -> HomeRow? {
         try database.first(
             """
-            select home, person, person_name, epoch, replica.id from home, replica
+            select home, person, person_name, epoch, replica.id, former from home, replica
             order by replica.number desc limit 1
             """
         ) { row in
             HomeRow(
                 home: try row.identifier(0), person: try row.identifier(1),
                 personName: row.text(2), epoch: try row.optional(3, row.identifier),
-                replica: try row.identifier(4))
+                replica: try row.identifier(4), former: try row.optional(5, row.identifier))
         }
     }
 
     /// Takes over the person that an invite named, and the server's epoch.
     ///
-    /// - Precondition: Nothing was recorded yet when the person differs.
-    package func adopt(person: PersonID, name: String, epoch: EpochID) throws {
+    /// - Parameter former: Her own id before, where the server knows it to be hers.
+    /// - Precondition: Nothing was recorded yet when the person differs and there is no such id.
+    package func adopt(
+        person: PersonID, name: String, epoch: EpochID, former: PersonID? = nil
+    ) throws {
         try file.write { database in
             try database.run(
-                "update home set person = ?, person_name = ?, epoch = ?", person, name, epoch)
+                """
+                update home
+                set person = ?, person_name = ?, epoch = ?, former = coalesce(?, former)
+                """, person, name, epoch, former == person ? nil : former)
         }
     }
 

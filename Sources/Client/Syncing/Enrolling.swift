@@ -38,7 +38,9 @@ extension ClientSyncing {
         }
         identity.enrolled(answer, as: anonymous)
         try identity.write(home)
-        try store.adopt(person: person, name: answer.personName, epoch: epoch)
+        try store.adopt(
+            person: person, name: answer.personName, epoch: epoch,
+            former: isAlias ? me.person : nil)
         if let key = identity.serverKey { try store.devices.proveImported(by: key) }
         return try whoami()
     }
