@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
-import Server
+import HTTPClient
 import Shared
 import Storage
 import TestSupport
 import Testing
 
 @testable import Client
+@testable import Server
 
 /// What a laptop has again once its database was made anew, in the cases that are easy to forget.
 @Suite(.serialized)
@@ -68,6 +69,38 @@ struct HomeRebuildingTests {
         for laptop in world.laptops { #expect(try world.check(laptop).isEmpty) }
     }
 
+    @Test
+    func `over a line that breaks behind the enrolment one device is enrolled, not one a try`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        world.calm()
+        let edit = try world.judge(1, .passed)
+        let (home, network, now) = (
+            world.laptops[1].home, world.laptops[1].network, world.now
+        )
+        try world.laptops[1].identity.write(home)
+        let before = try await world.devices()
+        for _ in 1...20 {
+            let rebuilding = HomeRebuilding(
+                of: home,
+                connect: { server throws(TransportError) in
+                    network.show(token: server.token)
+                    return EnrolmentAlone(network: network)
+                }, pause: { _ in }, asksAhead: .never)
+            var generator = SystemRandomNumberGenerator()
+            await #expect(throws: ClientError.self) {
+                try await rebuilding.run(at: now, using: &generator)
+            }
+        }
+        #expect(try await world.devices() == before + 1)
+        // Once the line is good that very device goes on.
+        try await world.ruinAndRebuild(1)
+        #expect(try await world.devices() == before + 1)
+        #expect(try world.laptops[1].ownEdits().contains(edit))
+    }
+
     @Test func `an own change that rotted in the old database is not issued again`() async throws {
         let folder = try TemporaryFolder(preferMemory: true)
         var world = try await World(seed: 7, folder: folder.url, team: 2)
@@ -88,7 +121,21 @@ struct HomeRebuildingTests {
     }
 }
 
+/// A line that lets an enrolment through, and nothing else.
+private struct EnrolmentAlone: Transport {
+    let network: SimulatedNetwork
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard request.path == "/v1/replicas" else { throw .cut(receivedBytes: 0) }
+        return try await network.send(request)
+    }
+}
+
 extension World {
+    fileprivate func devices() async throws -> Int {
+        try await serverStore.read { try $0.count("select count(*) from replica") }
+    }
+
     fileprivate var place: RecordKey { state("expanded", of: audits[0]) }
 
     fileprivate mutating func calm() {

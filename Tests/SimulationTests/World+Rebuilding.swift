@@ -46,10 +46,15 @@ extension World {
         defer { laptops[index].network.connect(to: server, faults: faults) }
         let before = laptops[index].bytesOnDisk()
         var foreseen = generator
-        let replica = laptops[index].identity.succeeded(using: &foreseen).replica
         try laptops[index].identity.write(laptops[index].home)
+        // A try goes on with the successor of the one before.
+        let waiting = try HomeRebuilding.successor(
+            of: laptops[index].identity, in: laptops[index].home)
+        let replica =
+            waiting?.replica
+            ?? laptops[index].identity.succeeded(using: &foreseen).replica
         // Sooner or later it may have brought something, even if it was cut off.
-        laptops[index].replicas.append(replica)
+        if !laptops[index].replicas.contains(replica) { laptops[index].replicas.append(replica) }
         if let retirement = retirement(of: laptops[index]) { retired[replica] = retirement }
         let outcome: HomeRebuilding.Outcome
         do {

@@ -1,4 +1,4 @@
-import HTTPClient
+package import HTTPClient
 package import Shared
 
 extension SyncEnd {
@@ -73,6 +73,30 @@ extension ReportedError {
             "The server answered: \(problem.title)\(detail) Your findings are safe on this laptop. "
                 + Self.advice(on: problem.code))
     }
+
+    /// Why a home was not made anew: nothing can be recorded in one that is damaged.
+    package init(rebuildingRefused problem: Problem) {
+        let detail = problem.detail.map { " (\($0))" } ?? ""
+        let advice =
+            problem.code == .tooManyDevices
+            ? "Ask who runs the server to retire one" : Self.advice(on: problem.code)
+        self.init(
+            Self.kind(of: problem.code),
+            "The server answered: \(problem.title)\(detail) \(Self.homeIsAsItWas) \(advice)"
+                + (problem.code == .tooManyDevices ? ", then: \(Self.again)" : ""))
+    }
+
+    package init(rebuildingCut error: TransportError) {
+        self.init(
+            ReportedError(error).kind,
+            "\(error.trouble) \(Self.homeIsAsItWas) Try again, on another network if need be; it "
+                + "goes on as the same device: \(Self.again)")
+    }
+
+    private static let again = "accord rebuild --from-server"
+    private static let homeIsAsItWas =
+        "The home was not made anew: its damaged database and the journal of what was not sent are "
+        + "as they were, and until it is made anew nothing can be recorded in it."
 
     private static func kind(of code: ProblemCode) -> Kind {
         switch code {

@@ -3,7 +3,8 @@ package import HTTPClient
 extension TransportError {
     package var message: String { "\(trouble) Your findings are safe on this laptop. \(advice)" }
 
-    private var trouble: String {
+    /// What went wrong, in one sentence.
+    var trouble: String {
         switch self {
         case .invalidURL(let detail): "The server's address cannot be used: \(detail)."
         case .plainHTTPRefused(let url): "Nothing was sent, because \(url) is not encrypted."

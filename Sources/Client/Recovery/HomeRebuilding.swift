@@ -56,15 +56,21 @@ package struct HomeRebuilding {
         let lock = try SyncLock(home)
         defer { withExtendedLifetime(lock) {} }
         let remains = try HomeRemains(of: home, identity)
-        let (successor, answer) = try await enrol(
-            identity.succeeded(using: &generator), by: server, remains)
+        let waiting =
+            try Self.successor(of: identity, in: home)
+            ?? keep(
+                identity.succeeded(using: &generator))
+        let (successor, answer) = try await enrol(waiting, by: server, remains)
         let (person, epoch) = try answer.personAndEpoch()
         let draft = home.databasePath + ".new"
         try Self.remove(draft)
         defer { try? Self.remove(draft) }
         let store = try ClientStore(path: draft)
         try begin(store, remains, person, answer.personName, home: .random(using: &generator))
-        try store.adopt(person: person, name: answer.personName, epoch: epoch)
+        let isAlias = PersonID(bytes: answer.alias) == successor.person
+        try store.adopt(
+            person: person, name: answer.personName, epoch: epoch,
+            former: isAlias ? successor.person : nil)
         guard let enrolment = successor.server else { throw ClientError.notJoined }
         let transport = try connect(enrolment)
         let calls = ServerCalls(transport: transport)
@@ -91,13 +97,45 @@ package struct HomeRebuilding {
             setAside: aside, restored: restored, replayed: replayed + reissued, audits: audits)
     }
 
+    /// The successor with which a try before this one came to nothing; nil where there was none.
+    ///
+    /// Each try goes on with the same key, which a server enrols once: a person's devices are
+    /// counted, and a line that breaks after that would lock her out.
+    package static func successor(
+        of identity: Identity, in home: ClientHome
+    ) throws(ClientError) -> Identity? {
+        // One with a fingerprint has had a database, and may have written there.
+        guard let waiting = try? Identity.read(path: home.nextIdentityPath),
+            waiting.fingerprint == nil,
+            waiting.keys.dropLast().last?.publicKey == identity.publicKey
+        else { return nil }
+        var successor = waiting
+        successor.server = identity.server
+        return successor
+    }
+
+    private func keep(_ successor: Identity) throws -> Identity {
+        try successor.write(path: home.nextIdentityPath)
+        try DurableFolder.synchronize(folderOf: home.nextIdentityPath)
+        return successor
+    }
+
     private func enrol(
         _ successor: Identity, by server: Identity.Enrolment, _ remains: HomeRemains
     ) async throws -> (identity: Identity, answer: WireEnrolResponse) {
         let request = try successor.enrolment(
             of: successor.person, named: remains.personName, invite: nil)
         let calls = ServerCalls(transport: try connect(server))
-        let answer = try await ServerCalls.translated { try await calls.enrol(request) }
+        let answer: WireEnrolResponse
+        do {
+            answer = try await ServerCalls.translated { try await calls.enrol(request) }
+        } catch ClientError.problem(let problem) {
+            // What this key is refused, another one may be given.
+            if [.replicaTaken, .replicaRetired].contains(problem.code) {
+                try DurableFolder.remove(home.nextIdentityPath)
+            }
+            throw ClientError.problem(problem)
+        }
         var enrolled = successor
         enrolled.enrolled(answer, as: server)
         return (enrolled, answer)

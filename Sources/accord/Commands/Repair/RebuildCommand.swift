@@ -62,7 +62,12 @@ struct RebuildCommand: AsyncParsableCommand {
             return try settings.transport(to: server) { token }
         }
         var generator = SystemRandomNumberGenerator()
-        let outcome = try await rebuild.run(at: Date(), using: &generator)
+        let outcome: HomeRebuilding.Outcome
+        do {
+            outcome = try await rebuild.run(at: Date(), using: &generator)
+        } catch ClientError.problem(let problem) {
+            throw ReportedError(rebuildingRefused: problem)
+        } catch ClientError.transport(let error) { throw ReportedError(rebuildingCut: error) }
         try options.report([
             "audits": outcome.audits.map { ["audit": $0.hex] as JSON },
             "setAside": outcome.setAside, "restored": outcome.restored,
