@@ -36,8 +36,8 @@ package struct Record: Sendable {
     /// Applies one accepted change (docs/merge.md, "apply").
     ///
     /// A change that the context covers changes nothing. Otherwise each write removes the live
-    /// writes that it names and may remove (`Change.mayRemove`), and adds its own, unless a live one
-    /// that may names that already. What the change had *seen* never enters the context.
+    /// writes that it names and may remove (`Change.mayRemove`), and adds its own, unless one that
+    /// lives names that already, and may. What the change had *seen* never enters the context.
     ///
     /// - Precondition: Changes of one replica arrive in the order of `n`.
     package mutating func apply(_ change: Change) {
@@ -184,7 +184,7 @@ extension Change {
 
     /// Whether another's write, which it names, is not shown while this one lives.
     ///
-    /// Of one unplaced chain the second thoughts hide the first ones.
+    /// Second thoughts of an unplaced chain hide its first ones, and nothing else.
     func mayHide(_ other: Change, of field: FieldID) -> Bool {
         guard isLet(remove: other, of: field) else { return false }
         guard let origin = unplacedOrigin else { return true }
