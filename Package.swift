@@ -110,8 +110,9 @@ let package = Package(
         .target(
             name: "Workbench",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Shared", crypto, hummingbird,
-                httpTypes, logging, mustache, nioCore, nioHTTP1, serviceLifecycle, unixSignals,
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", crypto,
+                hummingbird, httpTypes, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
+                unixSignals,
             ],
             exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 
@@ -119,12 +120,12 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Workbench",
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "Workbench",
                 argumentParser,
             ],
             swiftSettings: settings),
         .executableTarget(
-            name: "accord-server", dependencies: ["Server", "Shared", argumentParser],
+            name: "accord-server", dependencies: ["Server", "Shared", "Storage", argumentParser],
             swiftSettings: settings),
 
         // MARK: Tests and benchmarks

@@ -51,7 +51,8 @@ package final class AuditClient: Sendable {
         return switch failure {
         case .damaged, .foreignFile:
             home.ruins(.unusable).map(ClientError.homeInRuins) ?? .storage(failure)
-        case .newerVersion, .olderVersion, .diskFull, .busy, .replaced, .failed: .storage(failure)
+        case .newerVersion, .olderVersion, .diskFull, .busy, .replaced, .taken, .unfit, .failed:
+            .storage(failure)
         }
     }
 

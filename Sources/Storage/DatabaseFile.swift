@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import GRDB
 
 /// One SQLite file as Accord opens it: WAL, FULL, strict, one writing connection.
@@ -140,25 +141,19 @@ package final class DatabaseFile: Sendable {
 
     /// Writes a snapshot into a file that is a database by itself, durable when this returns.
     ///
-    /// The write-ahead log is part of it, and other programs may write meanwhile. A copy that was
-    /// cut off is left under another name.
+    /// The write-ahead log is part of it, and other programs may write meanwhile.
     ///
-    /// - Precondition: Nothing lies at `target`.
+    /// - Throws: `StorageError.taken` where something has that name.
     package func copy(to target: String) throws(StorageError) {
-        let draft = target + ".part"
-        try DurableFolder.remove(draft)
+        let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+        // Made here, so that nobody else can read it: SQLite takes an empty file as its own.
+        let draft = try FileDraft(in: folder, for: target)
         do {
-            // Made here, so that nobody else can read it: SQLite takes an empty file as its own.
-            let file = try DiskFile(draft, for: .writing)
             try connection.writeWithoutTransaction {
-                try $0.execute(sql: "vacuum into ?", arguments: [draft])
+                try $0.execute(sql: "vacuum into ?", arguments: [draft.path])
             }
-            try file.synchronize()
-        } catch {
-            try DurableFolder.remove(draft)
-            throw StorageError(error, path: target)
-        }
-        try DurableFolder.move(draft, to: target)
+        } catch { throw StorageError(error, path: target) }
+        try draft.publish(as: target, replacing: false)
     }
 
     /// What SQLite finds wrong with the file; empty when nothing is.

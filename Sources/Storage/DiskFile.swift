@@ -30,6 +30,28 @@ package final class DiskFile: Sendable {
         }
     }
 
+    /// Makes a file under a name that nothing has.
+    ///
+    /// - Parameter name: What errors call it.
+    init(new path: String, for name: String, _ permissions: UInt32) throws(StorageError) {
+        self.path = name
+        descriptor = open(
+            path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(permissions))
+        guard descriptor >= 0 else { throw .ofSystem(name) }
+    }
+
+    /// Opens what takes bytes and keeps none, such as a pipe, which waits for whoever reads it.
+    init(stream path: String) throws(StorageError) {
+        self.path = path
+        var opened: Int32
+        repeat {
+            opened = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+        } while opened < 0
+            && errno == EINTR
+        descriptor = opened
+        guard descriptor >= 0 else { throw .ofSystem(path) }
+    }
+
     deinit { close(descriptor) }
 
     package func size() throws(StorageError) -> UInt64 { try status().size }
@@ -71,6 +93,31 @@ package final class DiskFile: Sendable {
         }
     }
 
+    package func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageError) {
+        do { try bytes.withUnsafeBytes { try write($0, at: offset) } } catch {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Writes all bytes behind those that were appended before; nothing else moves that place.
+    func append(_ bytes: [UInt8]) throws(StorageError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .ofSystem(path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Gives it owner and rights of the file that it replaces, as far as this user may.
+    func takeOwner(of other: stat) {
+        _ = fchown(descriptor, other.st_uid, other.st_gid)
+        _ = fchmod(descriptor, other.st_mode & 0o777)
+    }
+
     package func truncate(to size: UInt64) throws(StorageError) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .ofSystem(path) }
     }
@@ -92,6 +139,7 @@ package final class DiskFile: Sendable {
     }
 
     package static let pieceBytes = 1024 * 1024
+    static let notThere = "it is not there"
 }
 
 /// What a folder knows of a file.
@@ -103,11 +151,13 @@ package struct FileStatus: Hashable, Sendable {
     private let number: UInt64
     /// What lies there instead of a file, as a clause; nil for a file.
     package let kindOfNoFile: String?
+    package let isFolder: Bool
 
     fileprivate init(_ status: stat) {
         size = UInt64(status.st_size)
         changedSeconds = Int64(status.st_mtim.tv_sec)
         number = UInt64(status.st_ino)
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
         kindOfNoFile =
             switch status.st_mode & S_IFMT {
             case S_IFREG: nil
@@ -178,22 +228,41 @@ package enum DurableFolder {
         try copy(path, to: name)
     }
 
+    /// Gives a synchronized file one more name on its file system, whatever had it; that lasts.
+    package static func share(_ path: String, as target: String) throws(StorageError) {
+        let second = path + ".whole"
+        try remove(second)
+        guard link(path, second) == 0 else { throw .ofSystem(second) }
+        try move(second, to: target)
+        // Moving one name of a file onto another of the same file leaves both.
+        try remove(second)
+    }
+
     /// Copies a file, durable under its new name when this returns.
-    package static func copy(_ path: String, to target: String) throws {
-        let draft = target + ".part"
-        defer { try? remove(draft) }
+    ///
+    /// - Throws: `StorageError.taken` where something has that name and is not to be replaced.
+    package static func copy(
+        _ path: String, to target: String, replacing: Bool = true
+    ) throws(StorageError) {
         let source = try DiskFile(path, for: .reading)
-        let copy = try DiskFile(draft, for: .writing)
-        try copy.truncate(to: 0)
-        var offset: UInt64 = 0
+        let draft = try FileDraft(in: folder(of: target), for: target)
         while true {
-            let piece = try source.read(DiskFile.pieceBytes, at: offset)
+            let piece = try source.read(DiskFile.pieceBytes, at: try draft.file.size())
             guard !piece.isEmpty else { break }
-            try piece.withUnsafeBytes { try copy.write($0, at: offset) }
-            offset += UInt64(piece.count)
+            try draft.file.append(piece)
         }
-        try copy.synchronize()
-        try move(draft, to: target)
+        try draft.publish(as: target, replacing: replacing)
+    }
+
+    /// Gives a file this content, whole and durable when this returns, for its owner only.
+    ///
+    /// - Throws: `StorageError.taken` where something has that name and is not to be replaced.
+    package static func write(
+        _ bytes: [UInt8], to path: String, replacing: Bool = true
+    ) throws(StorageError) {
+        let draft = try FileDraft(in: folder(of: path), for: path)
+        try draft.file.append(bytes)
+        try draft.publish(as: path, replacing: replacing)
     }
 
     /// A path that nothing has, with any of the endings: the given one, or one with a number.
@@ -211,9 +280,31 @@ package enum DurableFolder {
         guard unlink(path) == 0 || errno == ENOENT else { throw .ofSystem(path) }
     }
 
+    /// Removes a folder with all that is in it, such as one that this program made to throw away.
+    package static func removeTree(_ path: String) throws {
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Refuses a name that no folder can have or get; looks, and touches nothing.
+    package static func check(_ name: String) throws(StorageError) {
+        guard !name.isEmpty else { throw .unfit(name: name, reason: "names no folder") }
+        guard isTaken(name), try FileStatus(lookingAt: name)?.isFolder != true else { return }
+        throw .unfit(name: name, reason: "is no folder")
+    }
+
+    /// Whether anything has a name, a link to nothing too.
+    package static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func folder(of path: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+
     /// Makes what happened to names in a file's folder last.
     package static func synchronize(folderOf path: String) throws(StorageError) {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .ofSystem(folder) }
         defer { close(descriptor) }
@@ -248,7 +339,7 @@ extension StorageError {
     static func words(of code: Int32) -> String {
         switch code {
         case EACCES, EPERM: "this user may not use it"
-        case ENOENT: "it is not there"
+        case ENOENT: DiskFile.notThere
         case ENOTDIR: "part of its path is a file and no folder"
         case EISDIR: "it is a folder and no file"
         case ELOOP: "the links on its path lead in a circle"

@@ -13,6 +13,10 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     case busy(path: String, holder: String)
     /// Another file has taken its place since it was opened; nothing was written.
     case replaced(path: String)
+    /// Something has the name already; it was not touched.
+    case taken(path: String)
+    /// Nothing can be written under the name that was given; nothing was touched.
+    case unfit(name: String, reason: String)
     /// Anything else that SQLite or the file system said; the last transaction did not happen.
     case failed(path: String, detail: String)
 
@@ -38,6 +42,13 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .replaced(let path):
             "Another file has taken the place of \(path), as after `rebuild` or when a backup is "
                 + "put back. Nothing was written. Start this program again."
+        case .taken(let path):
+            "\(path) is there already; it was not touched. Choose another name."
+        case .unfit("", _):
+            "The name of what is to be written is empty, as where a variable is not set. Nothing "
+                + "was written."
+        case .unfit(let name, let reason):
+            "“\(name)” \(reason). Nothing was written. Name another place."
         case .failed(let path, let detail):
             "\(path) could not be used: \(detail). Everything saved before is safe. "
                 + "See to that, or name another place, and do it again."

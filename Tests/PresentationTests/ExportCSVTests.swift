@@ -45,6 +45,16 @@ struct ExportCSVTests {
         #expect(Export.csv.file([]).first == UInt8(ascii: "s"))
         let marked = Export.csv(byteOrderMark: true).file([Rows.undecided])
         #expect(marked == [0xEF, 0xBB, 0xBF] + Export.csv.file([Rows.undecided]))
+        let named = Export.named("csv", byteOrderMark: true)
+        #expect(named?.file([Rows.undecided]) == marked)
+        // JSON has none (RFC 8259).
+        #expect(Export.named("ndjson", byteOrderMark: true) == nil)
+    }
+
+    @Test(arguments: ["csv", "CSV", "NDJSON", "Ndjson", "xlsx", ""])
+    func `a format is found in any capitals`(name: String) {
+        let known = ["csv", "ndjson"].contains(name.lowercased())
+        #expect(Export.named(name)?.id == (known ? name.lowercased() : nil))
     }
 
     @Test(

@@ -26,10 +26,14 @@ struct ServerSettingsTests {
                 == "--tls-certificate: TLS needs tls_certificate and tls_key: give both")
     }
 
+    @Test func `an empty path is no path, least of all the working directory`() {
+        #expect(Self.fault([.data: ""]) == "--data: no path is empty")
+    }
+
     private static func fault(_ options: [ServerSettings.Key: String]) -> String? {
         let error = #expect(throws: SettingsError.self) {
             try ServerSettings(
-                options: options.merging([.data: "/srv/accord"]) { one, _ in one }, file: nil,
+                options: options.merging([.data: "/srv/accord"]) { given, _ in given }, file: nil,
                 environment: [:])
         }
         return error?.description

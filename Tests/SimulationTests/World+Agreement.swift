@@ -127,7 +127,7 @@ extension Laptop {
         let client = try AuditClient(home: home)
         defer { try? client.store.close() }
         var bytes: [UInt8] = []
-        _ = try client.queries.export(try client.view(audit), as: Export.ndjson.id) { bytes += $0 }
+        _ = try client.queries.export(try client.view(audit), as: .ndjson) { bytes += $0 }
         return bytes
     }
 }

@@ -34,6 +34,19 @@ let floorChecks: [Check] = [
             .map { Violation(line: $0, advice: "take the time as a parameter: `at now: Date`") }
     },
     Check(
+        rule: "only client and server open databases", scope: .sources,
+        catches: SourceFile("Sources/accord/A.swift", "let file = try DatabaseFile(path: path)"),
+        accepts: SourceFile("Sources/accord/A.swift", "let file = try NamedFile(path)")
+    ) { file in
+        let floors = ["Sources/accord/", "Sources/accord-server/", "Sources/Workbench/"]
+        guard floors.contains(where: file.path.hasPrefix) else { return [] }
+        return databaseWords.flatMap { word in
+            file.code.numbers { $0.contains(word: word) }.map { line in
+                Violation(line: line, advice: "`\(word)`: let Client or Server do it")
+            }
+        }
+    },
+    Check(
         rule: "SQL lies in stores", scope: .sources,
         catches: SourceFile("Sources/Client/Recorder.swift", #"let a = "select id from record""#),
         accepts: SourceFile("Sources/Client/Store/Rows.swift", #"let a = "select id from record""#)
@@ -45,6 +58,9 @@ let floorChecks: [Check] = [
     },
 ]
 
+/// Above floor 3 `Storage` is there for files alone.
+private let databaseWords = ["DatabaseFile", "DatabaseReaders", "DatabaseCopy", "SQLStatement"]
+
 private let system: Set = ["Foundation", "FoundationEssentials"]
 private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Dispatch"]
 
@@ -53,14 +69,15 @@ private let allowedImports: [String: Set<String>] = [
     "Presentation": system.union(["CQRencode", "Shared"]),
     "Reading": system.union(["Shared", "Synchronization"]),
     "HTTPClient": system.union(platform).union(["CCurl", "Shared"]),
-    "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
+    "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared", "Synchronization"]),
     "Client": system.union(platform).union([
         "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", "Crypto",
         "SwiftProtobuf", "Yams",
     ]),
     "Workbench": system.union(platform).union([
-        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Crypto", "HTTPTypes",
-        "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "Crypto",
+        "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1",
+        "ServiceLifecycle",
         "UnixSignals",
     ]),
     "Server": system.union(platform).union([
@@ -71,10 +88,10 @@ private let allowedImports: [String: Set<String>] = [
         "SwiftProtobuf", "Yams",
     ]),
     "accord": system.union([
-        "ArgumentParser", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Workbench",
-        "Synchronization",
+        "ArgumentParser", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage",
+        "Synchronization", "Workbench",
     ]),
-    "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),
+    "accord-server": system.union(["ArgumentParser", "Server", "Shared", "Storage"]),
 ]
 
 /// `Storage` has no tables, only the statements that make a file ours and keep it so.

@@ -16,6 +16,21 @@ let safetyChecks: [Check] = [
             Violation(line: $0, advice: "unwrap with `guard let`, `??` or a throw")
         }
     },
+    Check(
+        rule: "files are written and replaced by Storage", scope: .sources,
+        catches: SourceFile("Sources/accord/A.swift", "guard rename(part, path) == 0 else {}"),
+        accepts: SourceFile("Sources/accord/A.swift", "try file.publish()\nunlink(socket)")
+    ) { file in
+        guard !file.path.hasPrefix("Sources/Storage/") else { return [] }
+        return writingWords.flatMap { word in
+            file.code.numbers { $0.contains(word: word) }.map { line in
+                Violation(
+                    line: line,
+                    advice: "`\(word)`: NamedFile is for what people name, `DurableFolder.write` "
+                        + "and FileDraft for other files (docs/decisions/0021)")
+            }
+        }
+    },
     .forbidding(
         ["@unchecked Sendable", "nonisolated(unsafe)", "Task.detached", "unsafeBitCast"],
         rule: "the compiler checks concurrency", in: .swift,
@@ -58,6 +73,14 @@ let safetyChecks: [Check] = [
                 advice: "name the cases; where the set is not ours, say `// open set:` and which")
         }
     },
+]
+
+/// What gives a name other content, or takes one away, each in a way of its own.
+private let writingWords = [
+    "rename(", "renameat(", "linkat(", "symlink(", "moveItem", "copyItem", "linkItem",
+    "replaceItem", "removeItem", "trashItem", "createFile", "createSymbolicLink", ".atomic",
+    "atomically", "forWritingTo", "forWritingAtPath", "forUpdating", "forUpdatingAtPath", "fopen(",
+    "creat(", "O_TRUNC", "O_EXCL",
 ]
 
 /// Whether the switch is over literals, or says beside its default whose open set it is over.

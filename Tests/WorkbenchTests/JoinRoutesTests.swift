@@ -155,7 +155,7 @@ extension WorkbenchFixture {
     /// Files that an upload left behind.
     fileprivate func leftovers() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: client.home.folder.path)
-            .filter { $0.hasSuffix(".part") }
+            .filter { $0.hasPrefix(".accord-draft-") }
     }
 }
 

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import HTTPClient
 import HTTPTypes
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -135,11 +136,12 @@ struct SyncRoutesTests {
             _ = try await browser.post(
                 path, ["context": context, "outcome.menu.android.state-open": "failed"])
             var bytes: [UInt8] = []
-            _ = try fixture.client.queries.export(fixture.client.view(fixture.audit), as: format) {
-                bytes += $0
-            }
+            let export = try ClientQueries.exportFormat(format)
+            let view = try fixture.client.view(fixture.audit)
+            _ = try fixture.client.queries.export(view, as: export) { bytes += $0 }
             let file = try await browser.get(Address.export(fixture.audit, format))
             #expect(file.bytes == bytes)
+            #expect(file.headers[.contentType] == export.mediaType)
             #expect(
                 file.headers[.contentDisposition]
                     == "attachment; filename=\"larkfield-mobile.\(format)\"")

@@ -15,7 +15,7 @@ extension ClientBundles {
     /// Writes this laptop's work of an audit, and what it imported, into one signed file.
     ///
     /// - Parameter withEvidence: Adds to the catalogue the files of findings that are here.
-    /// - Throws: `BundleError.exists`, `.nothingToCarry`; no file was written.
+    /// - Throws: `StorageError.taken`, `BundleError.nothingToCarry`; no file was written.
     package func exportBundle(
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
     ) throws -> BundleWritten {

@@ -2,8 +2,6 @@ import Shared
 
 /// Why a bundle was not written or not imported; in every case this laptop is as it was.
 package enum BundleError: Error, Hashable, Sendable {
-    /// Something has that name already; it was not touched.
-    case exists(path: String)
     case notABundle(path: String)
     case newer(path: String)
     /// It was cut off, altered, or never was whole.

@@ -5,25 +5,15 @@ import SwiftProtobuf
 
 /// Writes a bundle item by item, under a draft's name until it is whole and durable.
 final class BundleWriter {
-    private let path: String
-    private let draft: String
-    private let file: DiskFile
-    private var offset: UInt64 = 0
+    private let file: NamedFile
     private var hash = RunningHash()
     private(set) var counts = BundleCounts()
 
     init(path: String, header: WireBundleHeader) throws {
-        guard FileStatus(of: path) == nil else { throw BundleError.exists(path: path) }
-        self.path = path
-        draft = path + ".part"
-        file = try DiskFile(draft, for: .writing)
-        try file.truncate(to: 0)
+        file = try NamedFile(path, replacing: false, permissions: 0o600)
         try write(BundleFormat.magic)
         try append(.header(header))
     }
-
-    // After the move there is no draft any more.
-    deinit { try? DurableFolder.remove(draft) }
 
     func append(_ chain: SignedChain, by author: Author) throws {
         try append(.chain(WireBundleChain(chain, by: author)))
@@ -54,15 +44,13 @@ final class BundleWriter {
 
     /// Writes the end, makes it last, and gives the file its name.
     ///
-    /// - Throws: `BundleError.exists` when something has taken the name meanwhile.
+    /// - Throws: `StorageError.taken` when something has taken the name meanwhile.
     func finish() throws {
         var end = WireBundleEnd()
         end.hash = Data(hash.value.bytes)
         (end.chains, end.changes, end.files) = (counts.chains, counts.changes, counts.files)
         try append(.end(end))
-        try file.synchronize()
-        guard FileStatus(of: path) == nil else { throw BundleError.exists(path: path) }
-        try DurableFolder.move(draft, to: path)
+        try file.publish()
     }
 
     private func append(_ content: WireBundleItem.OneOf_Item) throws {
@@ -72,10 +60,7 @@ final class BundleWriter {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes {
-            hash.update($0)
-            try file.write($0, at: offset)
-        }
-        offset += UInt64(bytes.count)
+        bytes.withUnsafeBytes { hash.update($0) }
+        try file.write(bytes)
     }
 }

@@ -114,6 +114,8 @@ extension ReportedError {
             case .olderVersion, .foreignFile: .settings
             case .busy: .busy
             case .damaged, .diskFull, .replaced, .failed: .disk
+            case .taken: .badInput
+            case .unfit: .usage
             }
         let next: String =
             switch error {
@@ -122,7 +124,8 @@ extension ReportedError {
                 " Everything in it is safe, sent or not. With the older version send what waits "
                     + "(accord sync) or write it into a file (accord bundle export); with this one "
                     + "begin in a new home: accord init --home FOLDER"
-            case .newerVersion, .foreignFile, .busy, .diskFull, .replaced, .failed: ""
+            case .newerVersion, .foreignFile, .busy, .diskFull, .replaced, .taken, .unfit, .failed:
+                ""
             }
         self.init(kind, error.description + next)
     }
@@ -134,9 +137,6 @@ extension ReportedError {
 
     private init(_ error: BundleError) {
         switch error {
-        case .exists(let path):
-            self.init(
-                .badInput, "\(path) is there already; it was not touched. Choose another name.")
         case .notABundle(let path):
             self.init(.badInput, "\(path) is no bundle of Accord. Nothing was taken from it.")
         case .newer(let path):

@@ -1,4 +1,3 @@
-package import Foundation
 package import Shared
 import Storage
 
@@ -15,8 +14,8 @@ package struct EvidenceCheck: Sendable {
 extension ClientEvidence {
     /// Computes the hash of every file here and compares with what the findings refer to.
     ///
-    /// Damaged files are set aside and queued for fetching; copies that were cut off are removed.
-    package func scrub(at now: Date) throws -> EvidenceCheck {
+    /// Damaged files are set aside and queued for fetching.
+    package func scrub() throws -> EvidenceCheck {
         var check = EvidenceCheck()
         for hash in folder.files() {
             if try folder.isSound(hash) {
@@ -26,8 +25,6 @@ extension ClientEvidence {
                 check.damaged.append(hash)
             }
         }
-        // Whatever is younger may be a copy that somebody makes just now.
-        try folder.removeDrafts(before: now.addingTimeInterval(-24 * 3600))
         let here = Set(folder.files())
         var (used, pinned): (Set<Hash256>, Set<Hash256>) = ([], [])
         for audit in try store.audits() {

@@ -5,7 +5,6 @@ import Storage
 /// `HOME/evidence`: files named by their SHA-256, and what of others has come so far.
 package struct EvidenceFolder: Sendable {
     private let folder: URL
-    private static let draftPrefix = "new-"
 
     package init(of home: ClientHome) { folder = home.folder.appending(path: "evidence") }
 
@@ -26,8 +25,7 @@ package struct EvidenceFolder: Sendable {
 
     package func receive() throws -> EvidenceIntake {
         try DurableFolder.make(folder.path)
-        let draft = folder.appending(path: Self.draftPrefix + UUID().uuidString).path
-        return try EvidenceIntake(into: self, draft: draft)
+        return EvidenceIntake(into: self, draft: try FileDraft(in: folder.path))
     }
 
     /// Copies what a source reads, durable and under its hash when this returns.
@@ -43,15 +41,6 @@ package struct EvidenceFolder: Sendable {
         var attached = try intake.complete(name: nil, location: location)
         attached.name = source.name
         return attached
-    }
-
-    /// Removes copies that were cut off before a time, by the end of their program or by a crash.
-    func removeDrafts(before time: Date) throws {
-        for name in DurableFolder.names(in: folder.path) where name.hasPrefix(Self.draftPrefix) {
-            let path = folder.appending(path: name).path
-            let changed = FileStatus(of: path)?.changedSeconds ?? .max
-            if changed < Int64(time.timeIntervalSince1970) { try DurableFolder.remove(path) }
-        }
     }
 
     /// The file in which bytes of a blob are gathered; what came earlier is in it.

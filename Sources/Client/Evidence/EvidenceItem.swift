@@ -71,22 +71,22 @@ extension ClientEvidence {
 
     /// Copies a file to where somebody wants it, under a name that no other file there has.
     ///
-    /// - Throws: `AuditError.notFound` for a file that is not here.
+    /// - Throws: `AuditError.notFound` for a file that is not here; `StorageError`.
     package func copy(_ item: EvidenceItem, to folder: URL) throws -> URL {
         let front = String(item.hash.hex.prefix(12))
         guard self.folder.size(of: item.hash) != nil
         else { throw AuditError.notFound(what: "evidence on this laptop", name: front, known: []) }
         let name = item.name ?? "\(front).\(item.type?.fileExtension ?? "bin")"
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try DurableFolder.make(folder.path)
         for name in [name, "\(front)-\(name)"] {
             let target = folder.appending(path: name)
-            if FileManager.default.fileExists(atPath: target.path) {
-                guard try DiskFile(target.path, for: .reading).hash() == item.hash else { continue }
-            } else {
-                let source = URL(fileURLWithPath: self.folder.path(of: item.hash))
-                try FileManager.default.copyItem(at: source, to: target)
+            guard DurableFolder.isTaken(target.path) else {
+                let source = self.folder.path(of: item.hash)
+                try DurableFolder.copy(source, to: target.path, replacing: false)
+                return target
             }
-            return target
+            let present = try? DiskFile(target.path, for: .reading)
+            if try present?.hash() == item.hash { return target }
         }
         throw AuditError.invalid("\(name) is there already, with other content")
     }

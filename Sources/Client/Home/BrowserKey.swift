@@ -26,11 +26,6 @@ package struct BrowserKey: Hashable, Sendable {
 
     /// Makes it the home's in place of any other, whole or not at all, for its owner only.
     package func keep(for home: ClientHome) throws {
-        let draft = home.browserKeyPath + ".new"
-        try DurableFolder.remove(draft)
-        let file = try DiskFile(draft, for: .writing)
-        try bytes.withUnsafeBytes { try file.write($0, at: 0) }
-        try file.synchronize()
-        try DurableFolder.move(draft, to: home.browserKeyPath)
+        try DurableFolder.write(bytes, to: home.browserKeyPath)
     }
 }

@@ -2,6 +2,7 @@ import HTTPClient
 import Crypto
 package import Foundation
 package import Shared
+import Storage
 
 /// What proves to a server which replica this is; mode 0600, outside the home.
 package struct Identity: Sendable {
@@ -143,20 +144,12 @@ package struct Identity: Sendable {
             format: 3, signingKey: signingKey.rawRepresentation, server: server,
             fingerprint: fingerprint,
             keys: keys.map { .init(publicKey: Data($0.publicKey), signature: Data($0.signature)) })
-        let (draft, failure) = (path + ".new", ClientError.identityUnwritable(path: path))
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
             let bytes = try encoder.encode(stored)
-            let isMade = FileManager.default.createFile(
-                atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
-            guard isMade else { throw failure }
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
-            try handle.write(contentsOf: bytes)
-            try handle.synchronize()
-            try handle.close()
-            guard rename(draft, path) == 0 else { throw failure }
-        } catch { throw failure }
+            try DurableFolder.write([UInt8](bytes), to: path)
+        } catch { throw .identityUnwritable(path: path) }
     }
 }
 

@@ -56,12 +56,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         try DurableFolder.make(folder.path)
         let target = path(of: name)
         let bytes = [UInt8](try JSONEncoder().encode(Content(name: name, value: value)))
-        let draft = target + ".new"
-        let file = try DiskFile(draft, for: .writing)
-        try file.truncate(to: 0)
-        try bytes.withUnsafeBytes { try file.write($0, at: 0) }
-        try file.synchronize()
-        try DurableFolder.move(draft, to: target)
+        try DurableFolder.write(bytes, to: target)
         if let former, path(of: former) != target { try remove(former) }
     }
 

@@ -111,11 +111,7 @@ package final class Journal: Sendable {
     /// Writes entries that contradict the database into a file of their own, durable on return.
     func keepOrphans(_ entries: [JournalEntry], at now: Date) throws -> String {
         let name = DurableFolder.freePath("\(path)-orphans-\(now.fileStamp)")
-        let file = try DiskFile(name, for: .writing)
-        let bytes = entries.flatMap(\.bytes)
-        try bytes.withUnsafeBytes { try file.write($0, at: try file.size()) }
-        try file.synchronize()
-        try DurableFolder.synchronize(folderOf: name)
+        try DurableFolder.write(entries.flatMap(\.bytes), to: name, replacing: false)
         return name
     }
 

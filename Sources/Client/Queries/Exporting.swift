@@ -1,20 +1,28 @@
-import Presentation
+package import Presentation
 package import Reading
 import Shared
 
 extension ClientQueries {
     package static var exportFormats: [String] { Export.all.map(\.id) }
 
+    /// The format that somebody means.
+    ///
+    /// - Throws: `AuditError.notFound`, with those that there are.
+    package static func exportFormat(
+        _ name: String, byteOrderMark: Bool = false
+    ) throws(AuditError) -> Export {
+        if let export = Export.named(name, byteOrderMark: byteOrderMark) { return export }
+        throw .notFound(
+            what: byteOrderMark ? "export format with a byte order mark" : "export format",
+            name: name, known: byteOrderMark ? [Export.csv.id] : exportFormats)
+    }
+
     /// Writes every finding, ascending by component state's key; returns how many.
     ///
     /// Piece by piece, so that memory stays constant; all from one snapshot.
     package func export(
-        _ view: AuditView, as format: String, to write: ([UInt8]) throws -> Void
+        _ view: AuditView, as export: Export, to write: ([UInt8]) throws -> Void
     ) throws -> Int {
-        guard let export = Export.named(format) else {
-            throw AuditError.notFound(
-                what: "export format", name: format, known: Self.exportFormats)
-        }
         let table = FindingTable(plan: view.plan, components: view.components)
         var bytes = export.header
         var count = 0

@@ -38,13 +38,7 @@ package struct UnsavedTexts: Sendable {
             record: record.bytes, field: field.path, text: text,
             typedSeconds: Int64(now.timeIntervalSince1970))
         let bytes = [UInt8](try JSONEncoder().encode(content))
-        let target = path(of: field, of: record)
-        let draft = target + ".new"
-        let file = try DiskFile(draft, for: .writing)
-        try file.truncate(to: 0)
-        try bytes.withUnsafeBytes { try file.write($0, at: 0) }
-        try file.synchronize()
-        try DurableFolder.move(draft, to: target)
+        try DurableFolder.write(bytes, to: path(of: field, of: record))
     }
 
     /// What is kept for the fields of a record; a file that cannot be read is none.

@@ -19,12 +19,8 @@ extension AuditClient {
     /// back goes on as a device of her own. Files of evidence that the folder has already are not
     /// copied again.
     ///
-    /// - Throws: `ReportedError` when something has that name already; it was not touched.
+    /// - Throws: `StorageError.taken` when something has that name already; it was not touched.
     package func backUp(to path: String, evidenceTo folder: String?) throws -> Backup {
-        guard FileStatus(of: path) == nil else {
-            throw ReportedError(
-                .badInput, "\(path) is there already; it was not touched. Choose another name.")
-        }
         try store.copy(to: path)
         let bytes = FileStatus(of: path)?.size ?? 0
         guard let folder else { return Backup(bytes: bytes, filesCopied: 0, files: 0) }

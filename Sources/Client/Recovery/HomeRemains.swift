@@ -41,7 +41,7 @@ struct HomeRemains {
     private static func opened(_ path: String) throws(StorageError) -> ClientStore? {
         do { return try ClientStore(path: path) } catch {
             switch error {
-            case .newerVersion, .olderVersion: throw error
+            case .newerVersion, .olderVersion, .taken, .unfit: throw error
             case .foreignFile, .damaged, .diskFull, .busy, .replaced, .failed: return nil
             }
         }

@@ -40,7 +40,6 @@ struct HomeReplacement {
             let kept = try journal.entriesWithOrphans()
             guard kept == remains.journalled else { throw Self.savedMeanwhile }
             try identity.write(path: home.nextIdentityPath)
-            try DurableFolder.synchronize(folderOf: home.nextIdentityPath)
             try reached(.identityWaits)
             let aside = try setAside(at: now)
             try DurableFolder.move(draft, to: path)

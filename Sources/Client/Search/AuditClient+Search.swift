@@ -35,7 +35,7 @@ extension ClientQueries {
             return try once()
         } catch let error as StorageError {
             switch error {
-            case .diskFull, .busy: throw error
+            case .diskFull, .busy, .taken, .unfit: throw error
             // Damage of the work is not mended by another index.
             case .damaged(let path, _) where !path.hasSuffix(ClientHome.searchName): throw error
             case .damaged, .foreignFile, .newerVersion, .olderVersion, .replaced, .failed:

@@ -14,5 +14,12 @@ package struct Export: Sendable {
     /// Every format, in the order people are offered them.
     package static let all: [Export] = [.ndjson, .csv]
 
-    package static func named(_ id: String) -> Export? { all.first { $0.id == id } }
+    /// Finds a format by its name, in any capitals.
+    ///
+    /// - Parameter byteOrderMark: Asks for one at the beginning, which only CSV can have.
+    package static func named(_ name: String, byteOrderMark: Bool = false) -> Export? {
+        let export = all.first { $0.id == name.lowercased() }
+        guard byteOrderMark else { return export }
+        return export?.id == csv.id ? csv(byteOrderMark: true) : nil
+    }
 }

@@ -298,7 +298,8 @@ package final class ServerCore: Sendable {
         return switch failure {
         case .diskFull: Problem(.storageFull, retryAfter: 60)
         case .busy: Problem(.overloaded, retryAfter: 1)
-        case .damaged, .failed, .foreignFile, .newerVersion, .olderVersion, .replaced:
+        case .damaged, .failed, .foreignFile, .newerVersion, .olderVersion, .replaced, .taken,
+            .unfit:
             Problem(.bug, retryAfter: 60)
         }
     }

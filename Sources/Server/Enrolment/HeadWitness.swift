@@ -95,14 +95,12 @@ package final class HeadWitness: Sendable {
     private func rewrite(_ state: inout State) {
         guard let standing = state.standing else { return }
         let bytes = Array(standing.text.utf8)
-        let draft = path + ".new"
         do {
-            try DurableFolder.remove(draft)
-            let file = try DiskFile(draft, for: .writing)
-            try bytes.withUnsafeBytes { bytes in try file.write(bytes, at: 0) }
-            try file.synchronize()
-            try DurableFolder.move(draft, to: path)
-            state.file = file
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let draft = try FileDraft(in: folder, for: path)
+            try draft.file.write(bytes, at: 0)
+            try draft.publish(as: path)
+            state.file = draft.file
             state.size = UInt64(bytes.count)
         } catch {
             // The old file stays in use: it says less, and nothing false.

@@ -38,9 +38,13 @@ package struct SecretsFolder: Sendable {
     /// Puts a lost server's secret in place; `unusable` where a key or a database is already.
     package func restore(_ secret: [UInt8]) throws(SecretsError) {
         for path in [file.path, database.path] where FileManager.default.fileExists(atPath: path) {
-            throw .unusable(path: path, reason: "it is there already, and was not touched")
+            throw Self.present(path)
         }
         try write(secret)
+    }
+
+    private static func present(_ path: String) -> SecretsError {
+        .unusable(path: path, reason: "it is there already, and was not touched")
     }
 
     /// The secret as it is kept in escrow; nil before there is one.
@@ -59,20 +63,11 @@ package struct SecretsFolder: Sendable {
     private func write(_ bytes: [UInt8]) throws(SecretsError) {
         do {
             try DurableFolder.make(folder.path)
-            // Under another name first: half a key would lock every device out.
-            let draft = file.appendingPathExtension("new")
-            guard
-                FileManager.default.createFile(
-                    atPath: draft.path, contents: Data("\(bytes.hex)\n".utf8),
-                    attributes: [.posixPermissions: 0o600])
-            else { throw CocoaError(.fileWriteUnknown) }
-            let handle = try FileHandle(forUpdating: draft)
-            try handle.synchronize()
-            try handle.close()
-            try FileManager.default.moveItem(at: draft, to: file)
+            // Whole or not at all: half a key would lock every device out.
+            try DurableFolder.write(Array("\(bytes.hex)\n".utf8), to: file.path, replacing: false)
         } catch {
-            let failure = StorageError(error, path: file.path)
-            guard case .failed(let path, let detail) = failure
+            if case .taken(let path) = error { throw Self.present(path) }
+            guard case .failed(let path, let detail) = error
             else { throw .unusable(path: file.path, reason: "its disk is full") }
             throw .unusable(path: path, reason: detail)
         }

@@ -44,12 +44,7 @@ struct BlobFolder: Sendable {
         let target = path(of: hash)
         try makeFolder(of: target)
         // A second name, not a move: if the commit fails, the upload still has its bytes.
-        let second = path(of: upload) + ".whole"
-        try DurableFolder.remove(second)
-        guard link(path(of: upload), second) == 0 else { throw .ofSystem(second) }
-        try DurableFolder.move(second, to: target)
-        // Moving one name of a file onto another of the same file leaves both.
-        try DurableFolder.remove(second)
+        try DurableFolder.share(path(of: upload), as: target)
     }
 
     func setAside(_ hash: Hash256) throws(StorageError) {

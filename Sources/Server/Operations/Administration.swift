@@ -97,16 +97,21 @@ package struct Administration: Sendable {
 
     package static var exportFormats: [String] { Export.all.map(\.id) }
 
+    package static func hasFormat(_ name: String, byteOrderMark: Bool) -> Bool {
+        Export.named(name, byteOrderMark: byteOrderMark) != nil
+    }
+
     /// Writes every finding of an audit, the bytes of `accord export`; tells how many there were.
     ///
     /// - Throws: `Problem`, `audit-unknown`, or `not-found` for a format that there is not.
-    package func export(_ id: AuditID, as format: String, to file: FileHandle) async throws -> Int {
-        guard let export = Export.named(format)
+    package func export(
+        _ id: AuditID, as format: String, byteOrderMark: Bool = false,
+        to write: ([UInt8]) throws -> Void
+    ) async throws -> Int {
+        guard let export = Export.named(format, byteOrderMark: byteOrderMark)
         else { throw Problem(.notFound, detail: "there is no export format \(format)") }
         var pieces = try await core.export(id, as: export, by: nil)
-        while let piece = try await core.next(of: &pieces) {
-            try file.write(contentsOf: Data(piece))
-        }
+        while let piece = try await core.next(of: &pieces) { try write(piece) }
         return pieces.findings
     }
 }

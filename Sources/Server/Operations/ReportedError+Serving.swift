@@ -75,6 +75,8 @@ extension ReportedError {
         case .olderVersion, .foreignFile: .settings
         case .busy: .busy
         case .damaged, .diskFull, .replaced, .failed: .disk
+        case .taken: .badInput
+        case .unfit: .usage
         }
     }
 

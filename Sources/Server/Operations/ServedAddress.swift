@@ -16,7 +16,6 @@ package struct ServedAddress {
 
     /// Leaves the address; where that cannot be written, an invite has to be told it.
     func write(_ address: String) {
-        try? Data("\(address)\n".utf8).write(to: file, options: .atomic)
-        FileStatus.makePrivate(file.path)
+        try? DurableFolder.write(Array("\(address)\n".utf8), to: file.path)
     }
 }

@@ -42,22 +42,17 @@ package struct ServerBackup: Sendable {
     func make(of store: SQLiteStore) async throws -> Contents {
         // The database first, from one snapshot, then the files that it refers to; under another
         // name until everything is there.
-        guard FileStatus(of: folder.path) == nil
-        else { throw BackupError.exists(path: folder.path) }
-        let draft = ServerBackup(at: folder.appendingPathExtension("part"))
-        try? FileManager.default.removeItem(at: draft.folder)
-        try DurableFolder.make(draft.folder.path)
-        do {
-            _ = try DiskFile(draft.database, for: .writing)
-            try store.copy(to: draft.database)
-            let contents = try draft.copyFiles(from: BlobFolder(in: store.folder))
-            try DiskFile(draft.database, for: .writing).synchronize()
-            try DurableFolder.move(draft.folder.path, to: folder.path)
-            return contents
-        } catch {
-            try? FileManager.default.removeItem(at: draft.folder)
-            throw error
+        guard !DurableFolder.isTaken(folder.path) else {
+            throw StorageError.taken(path: folder.path)
         }
+        let draft = try FolderDraft(for: folder.path)
+        let copy = ServerBackup(at: URL(fileURLWithPath: draft.path))
+        _ = try DiskFile(copy.database, for: .writing)
+        try store.copy(to: copy.database)
+        let contents = try copy.copyFiles(from: BlobFolder(in: store.folder))
+        try DiskFile(copy.database, for: .writing).synchronize()
+        try draft.publish(as: folder.path)
+        return contents
     }
 
     private func copyFiles(from source: BlobFolder) throws -> Contents {
@@ -152,7 +147,7 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Administration {
-    /// Writes a backup of the folder, served or not; throws `BackupError`, `StorageError`.
+    /// Writes a backup of the folder, served or not; throws `StorageError`.
     package func backUp(to folder: URL) async throws -> ServerBackup.Contents {
         try await ServerBackup(at: folder).make(of: core.store)
     }

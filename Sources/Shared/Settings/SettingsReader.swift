@@ -59,6 +59,8 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
     /// A path; in a file a relative one begins at the file's folder, and `~/` at the home folder.
     package func path(_ key: Key) throws(SettingsError) -> String? {
         guard let found = try found(key) else { return nil }
+        // As a path it would be the working directory, of which nobody has thought.
+        guard !found.text.isEmpty else { throw fault(key, found.place, "no path is empty") }
         guard case .line = found.place, !found.text.hasPrefix("/") else { return found.text }
         if found.text.hasPrefix("~/"), let home = environment["HOME"] {
             return home + found.text.dropFirst()

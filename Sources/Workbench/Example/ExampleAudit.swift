@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Reading
 import Shared
+import Storage
 
 /// A copy of the Larkfield audit to play with, in a folder of its own that goes with it.
 ///
@@ -22,14 +23,14 @@ final class ExampleAudit: Sendable {
             (client, audit) = (story.tomas, story.audit)
             catalogue = story.catalogue
         } catch {
-            try? FileManager.default.removeItem(at: folder)
+            try? DurableFolder.removeTree(folder.path)
             throw error
         }
         self.folder = folder
     }
 
     /// Removes all of it; a page that is being made meanwhile may fail.
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    func remove() { try? DurableFolder.removeTree(folder.path) }
 }
 
 /// What a page says all the time that shows a copy and nobody's work.

@@ -3,6 +3,7 @@ import Foundation
 import Presentation
 import Reading
 import Shared
+import Storage
 
 /// The week of the Larkfield audit, up to where the lead has to decide.
 struct ExampleStory {
@@ -144,7 +145,7 @@ extension AuditClient {
     /// Hands all that a laptop has of an audit to another one, which accepts whoever it is from.
     fileprivate func hand(_ audit: AuditID, to other: AuditClient, in folder: URL) throws {
         let path = folder.appending(path: "handed.bundle").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        defer { try? DurableFolder.remove(path) }
         _ = try bundles.exportBundle(
             audit, to: path, withEvidence: false, program: "Accord", at: now)
         for chain in try other.bundles.importBundle(from: path).taken.apart {

@@ -1,59 +1,41 @@
 import Client
 import Foundation
 import Shared
+import Storage
 
-/// A bundle that was sent by a form: in a file of its own until it is taken over.
+/// A bundle that was sent by a form: in a file of its own, which goes with the value.
 struct BundleIntake: Sendable {
-    private let path: String
+    private let draft: FileDraft
     private let name: String
 
-    /// Reads the form as it comes, a piece at a time; an error leaves nothing behind.
+    /// Reads the form as it comes, a piece at a time.
     init(_ request: PageRequest) async throws {
-        let home = request.site.client.home
-        let path = home.folder.appending(path: "bundle-\(UUID().uuidString).part").path
-        let handle = try await request.run(isAside: true) { _ in
-            try FileHandle.beginning(path, orElse: "Nothing was taken over.")
-        }
-        var name = ""
-        do {
-            try await request.request.readParts { event in
-                switch event {
-                case .begin(let part): name = part.file ?? name
-                case .bytes(let bytes):
-                    try await request.run(isAside: true) { _ in
-                        try handle.write(contentsOf: bytes)
-                    }
-                case .end: break
+        let folder = request.site.client.home.folder.path
+        let draft = try await request.run(isAside: true) { _ in try FileDraft(in: folder) }
+        var (name, size) = ("", UInt64(0))
+        try await request.request.readParts { event in
+            switch event {
+            case .begin(let part): name = part.file ?? name
+            case .bytes(let bytes):
+                let offset = size
+                try await request.run(isAside: true) { _ in
+                    try draft.file.write([UInt8](bytes), at: offset)
                 }
+                size += UInt64(bytes.count)
+            case .end: break
             }
-            try handle.close()
-        } catch {
-            try? FileManager.default.removeItem(atPath: path)
-            throw error
         }
-        (self.path, self.name) = (path, name)
+        (self.draft, self.name) = (draft, name)
     }
 
-    /// Takes over what is new in it; the file goes, whatever comes of it.
+    /// Takes over what is new in it.
     func take(into client: AuditClient) throws -> (audit: AuditID, taken: BundleTaken) {
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try client.bundles.importBundle(from: path)
+        try client.bundles.importBundle(from: draft.path)
     }
 
     /// Why it was not taken over, under the name that its owner knows.
     func words(for error: any Error) -> String {
         guard !name.isEmpty else { return "No file was chosen." }
-        return ReportedError(error).message.replacing(path, with: "“\(name)”")
-    }
-}
-
-extension FileHandle {
-    /// A new file that its owner alone may read and write; an error says what was not done.
-    static func beginning(_ path: String, orElse undone: String) throws -> FileHandle {
-        let files = FileManager.default
-        guard files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forUpdatingAtPath: path)
-        else { throw ReportedError(.disk, "\(path) cannot be written. \(undone)") }
-        return handle
+        return ReportedError(error).message.replacing(draft.path, with: "“\(name)”")
     }
 }

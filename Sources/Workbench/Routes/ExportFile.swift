@@ -1,35 +1,32 @@
 import Client
 import Foundation
+import Presentation
 import Reading
 import Shared
+import Storage
 
 /// An export that is written whole before its first byte is sent, and has no name on the disk.
 final class ExportFile: Sendable {
     let name: String
     let size: Int
-    private let handle: FileHandle
+    private let file: DiskFile
 
-    init(of view: AuditView, as format: String, by client: AuditClient) throws {
-        let path = client.home.folder.appending(path: "export-\(UUID().uuidString).part").path
-        let handle = try FileHandle.beginning(path, orElse: "Nothing was exported.")
+    init(of view: AuditView, as format: Export, by client: AuditClient) throws {
         // Whatever ends the program, no copy of the findings is left behind.
-        try FileManager.default.removeItem(atPath: path)
+        let file = try DiskFile(namelessIn: client.home.folder.path)
         var size = 0
         _ = try client.queries.export(view, as: format) { piece in
-            try handle.write(contentsOf: piece)
+            try file.write(piece, at: UInt64(size))
             size += piece.count
         }
-        try handle.seek(toOffset: 0)
-        (self.handle, self.size) = (handle, size)
+        (self.file, self.size) = (file, size)
         let words = view.plan.title.lowercased().split {
             !($0.isASCII && $0.isLetter || $0.isNumber)
         }
         let title = words.filter { $0.allSatisfy(\.isASCII) }.joined(separator: "-")
-        name = "\(title.isEmpty ? "findings" : title).\(format)"
+        name = "\(title.isEmpty ? "findings" : title).\(format.fileExtension)"
     }
 
-    func next() throws -> Data? {
-        let piece = try handle.read(upToCount: 64 * 1024) ?? Data()
-        return piece.isEmpty ? nil : piece
-    }
+    /// The next bytes from a place on; none behind the end.
+    func piece(at offset: UInt64) throws -> [UInt8] { try file.read(64 * 1024, at: offset) }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Presentation
 import ServiceLifecycle
 import Shared
 
@@ -39,22 +40,24 @@ extension PageRequest {
 
     func export() async throws -> Response {
         let audit = try audit()
-        let format = try segment("format")
+        guard let format = Export.named(try segment("format")) else { throw PageError.notFound }
         let file = try await run(isAside: true) { context in
             let view = try context.view(of: audit)
-            guard ClientQueries.exportFormats.contains(format) else { throw PageError.notFound }
             return try ExportFile(of: view, as: format, by: context.client)
         }
         return Response(
             status: .ok,
             headers: [
-                .contentType: format == "csv"
-                    ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8",
+                .contentType: format.mediaType,
                 .contentDisposition: "attachment; filename=\"\(file.name)\"",
             ],
             body: ResponseBody(contentLength: file.size) { writer in
-                while let piece = try file.next() {
+                var sent: UInt64 = 0
+                while true {
+                    let piece = try file.piece(at: sent)
+                    guard !piece.isEmpty else { break }
                     try await writer.write(ByteBuffer(bytes: piece))
+                    sent += UInt64(piece.count)
                 }
                 try await writer.finish(nil)
             })

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Server
 import Shared
+import Storage
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,6 +21,7 @@ struct BackupCommand: AsyncParsableCommand {
     @Flag(help: "Print one line of JSON.") var json = false
 
     func run() async throws {
+        try DurableFolder.check(to)
         let target = URL(fileURLWithPath: to)
         let contents = try await common.administer { try await $0.backUp(to: target) }
         try contents.print(json: json) {

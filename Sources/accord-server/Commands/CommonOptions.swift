@@ -57,9 +57,11 @@ func print(_ text: String) throws { try printLine(text) }
 /// The same, for whatever has a `print` of its own.
 func printLine(_ text: String) throws { try send(TerminalText.shown(text)) }
 
+private func send(_ line: String) throws { try printBytes(Array("\(line)\n".utf8)) }
+
 /// Writes at once: what a buffer holds when a program ends is lost unseen.
-private func send(_ line: String) throws {
-    do { try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) } catch {
+func printBytes(_ bytes: [UInt8]) throws {
+    do { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } catch {
         let about: [String: Any] = [
             NSFilePathErrorKey: "The output", NSUnderlyingErrorKey: error,
         ]

@@ -1,13 +1,14 @@
 import ArgumentParser
-import Foundation
 import Server
 import Shared
+import Storage
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all findings of an audit for other programs.",
         discussion: """
-            The bytes are those of `accord export`, from one snapshot, also while the server runs.
+            The bytes are those of `accord export`, from one snapshot, also while the server runs. \
+            A file is replaced when the export is whole, a pipe is written to, a folder refused.
 
             Example: accord-server export 5f0c… csv --data /srv/accord --output findings.csv
             """)
@@ -21,33 +22,24 @@ struct ExportCommand: AsyncParsableCommand {
         help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
     var output = "-"
 
+    @Flag(help: "Begin csv with a byte order mark, by which Excel knows UTF-8.") var bom = false
+
     func run() async throws {
         let id = try AuditID.given(audit, as: "An audit")
-        guard Administration.exportFormats.contains(format) else {
-            let known = Administration.exportFormats.joined(separator: " or ")
-            throw ValidationError("“\(format)” is no export format; there is \(known).")
+        guard Administration.hasFormat(format, byteOrderMark: bom) else {
+            let known = bom ? "only csv" : Administration.exportFormats.joined(separator: " or ")
+            let kind = bom ? "export format with a byte order mark" : "export format"
+            throw ValidationError("“\(format)” is no \(kind); there is \(known).")
         }
-        let server = try common.open()
-        defer { try? server.close() }
-        guard output != "-" else {
-            _ = try await server.export(id, as: format, to: .standardOutput)
-            return
+        // Before anything is read: what cannot be written is told at once.
+        let file = output == "-" ? nil : try NamedFile(output)
+        let count = try await common.administer {
+            try await $0.export(id, as: format, byteOrderMark: bom) { piece in
+                if let file { try file.write(piece) } else { try printBytes(piece) }
+            }
         }
-        // Beside the file first, so that no half export is ever found there.
-        let file = URL(fileURLWithPath: output)
-        let part = file.appendingPathExtension("part")
-        let refusal = ValidationError("\(output) cannot be written. Nothing was exported.")
-        let isMade = FileManager.default.createFile(atPath: part.path, contents: nil)
-        guard isMade else { throw refusal }
-        do {
-            let handle = try FileHandle(forWritingTo: part)
-            let count = try await server.export(id, as: format, to: handle)
-            try handle.close()
-            guard rename(part.path, file.path) == 0 else { throw refusal }
-            try print("Wrote \(count) \(count == 1 ? "finding" : "findings") to \(output).")
-        } catch {
-            try? FileManager.default.removeItem(at: part)
-            throw error
-        }
+        guard let file else { return }
+        try file.publish()
+        try print("Wrote \(count) \(count == 1 ? "finding" : "findings") to \(output).")
     }
 }

@@ -43,7 +43,7 @@ struct AuditClientEvidenceTests {
         let file = try desk.client.evidence.folder.add(EvidenceSource(source.handle, name: nil))
         try desk.client.store.evidence.queue([(file.hash, file.size)], of: desk.audit)
         #expect(try desk.finding().evidence == [])
-        let check = try desk.client.evidence.scrub(at: Date())
+        let check = try desk.client.evidence.scrub()
         #expect(check.orphans == [file.hash])
         #expect(check.missing == [])
         #expect(try desk.client.store.evidence.toSend(desk.audit).isEmpty)
@@ -81,7 +81,7 @@ struct AuditClientEvidenceTests {
         try desk.record(.failed)
         let hash = try #require(try desk.attach("A menu.", name: nil).first?.hash)
         try Data("other".utf8).write(to: URL(filePath: desk.client.evidence.folder.path(of: hash)))
-        let check = try desk.client.evidence.scrub(at: Date())
+        let check = try desk.client.evidence.scrub()
         #expect(check.damaged == [hash])
         #expect(check.missing == [hash])
         #expect(try desk.client.store.evidence.toFetch(desk.audit).map(\.hash) == [hash])
@@ -115,7 +115,7 @@ struct AuditClientEvidenceTests {
         let desk = try Desk(role: .reader)
         let told = trouble { _ = try desk.attach("A menu.", name: nil) }
         #expect(told?.kind == .notAllowed)
-        #expect(try desk.client.evidence.scrub(at: Date()).sound == 0)
+        #expect(try desk.client.evidence.scrub().sound == 0)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 import Reading
 import Shared
 import TestSupport
@@ -15,7 +16,7 @@ struct DescribingTests {
         #expect(item.said.shows == "The menu, open.\nIts ring is blue.")
         #expect(item.missing == nil)
         var exported: [UInt8] = []
-        _ = try desk.client.queries.export(desk.view(), as: "ndjson") { exported += $0 }
+        _ = try desk.client.queries.export(desk.view(), as: .ndjson) { exported += $0 }
         #expect(String(decoding: exported, as: UTF8.self).contains(#""shows":"The menu, open.\n"#))
         var query = SearchQuery("blue ring")
         query.place = .findings

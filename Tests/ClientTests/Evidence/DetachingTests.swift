@@ -21,7 +21,7 @@ struct DetachingTests {
         let hash = Hash256(of: Array("A menu.".utf8))
         #expect(desk.client.evidence.folder.size(of: hash) == 7)
         #expect(try !desk.client.store.evidence.knows(hash, of: desk.audit))
-        #expect(try desk.client.evidence.scrub(at: Date()).orphans == [hash])
+        #expect(try desk.client.evidence.scrub().orphans == [hash])
         // Attached again it is a file as before, under the name that it has now.
         #expect(try desk.attach("A menu.", name: "again.txt").map(\.isKnown) == [false])
         #expect(try desk.client.evidence.items(of: try desk.view()).map(\.name) == ["again.txt"])

@@ -17,7 +17,9 @@ struct CoverageTests {
 
     private func export(_ format: String) throws -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = []
-        let count = try desk.client.queries.export(try desk.view(), as: format) { bytes += $0 }
+        let count = try desk.client.queries.export(
+            try desk.view(), as: ClientQueries.exportFormat(format)
+        ) { bytes += $0 }
         return (bytes, count)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 import Reading
 import Shared
 import Testing
@@ -49,7 +50,7 @@ struct SameControlTests {
     @Test func `an export says it with each finding`() throws {
         try point(to: Desk.menu)
         var text = ""
-        _ = try desk.client.queries.export(desk.view(), as: "ndjson") {
+        _ = try desk.client.queries.export(desk.view(), as: .ndjson) {
             text += String(decoding: $0, as: UTF8.self)
         }
         #expect(text.contains("\"see\":[\"\(other)\"]"))

@@ -71,6 +71,13 @@ struct ExportRoutesTests {
         }
     }
 
+    @Test func `CSV begins with a byte order mark where one is asked for`() async throws {
+        let team = try await TestServer().team(states: 3)
+        let expected = try await team.exported(as: "CSV")
+        let marked = try await team.exported(as: "csv", byteOrderMark: true)
+        #expect(marked == [0xEF, 0xBB, 0xBF] + expected)
+    }
+
     @Test func `an export that fails half-way does not end like a whole one`() async throws {
         let team = try await TestServer().team(states: 300)
         try team.server.store.write { db in
@@ -154,16 +161,18 @@ extension TestTeam {
     }
 
     /// The bytes that `accord-server export` writes, beside the server that runs.
-    fileprivate func exported(as format: String) async throws -> [UInt8] {
+    fileprivate func exported(
+        as format: String, byteOrderMark: Bool = false
+    ) async throws -> [UInt8] {
         var generator = SeededGenerator(seed: 1)
         let administration = try Administration(
             dataFolder: server.folder.url, at: TestServer.now, using: &generator)
-        let file = server.folder.url.appending(path: "export.\(format)")
-        try Data().write(to: file)
-        let handle = try FileHandle(forWritingTo: file)
-        let count = try await administration.export(audit, as: format, to: handle)
+        var bytes: [UInt8] = []
+        let count = try await administration.export(
+            audit, as: format, byteOrderMark: byteOrderMark
+        ) { bytes += $0 }
         #expect(count > 0)
         try administration.close()
-        return [UInt8](try Data(contentsOf: file))
+        return bytes
     }
 }

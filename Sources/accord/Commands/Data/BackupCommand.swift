@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Storage
 
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,9 +28,11 @@ struct BackupCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
+        try NamedFile.check(file, replacing: false)
+        if let evidence { try DurableFolder.check(evidence) }
         let client = try options.open()
+        let backup = try client.backUp(to: file, evidenceTo: evidence)
         let path = URL(fileURLWithPath: file).standardizedFileURL.path
-        let backup = try client.backUp(to: path, evidenceTo: evidence)
         try options.report([
             "file": path, "bytes": backup.bytes, "evidence": backup.files,
             "evidenceCopied": backup.filesCopied,

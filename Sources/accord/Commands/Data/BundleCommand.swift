@@ -3,6 +3,7 @@ import Client
 import Foundation
 import Reading
 import Shared
+import Storage
 
 struct BundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,10 +35,11 @@ struct BundleCommand: AsyncParsableCommand {
         @OptionGroup var options: AuditOptions
 
         func run() throws {
+            try NamedFile.check(file, replacing: false)
             let (client, view) = try options.open()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
             let bundle = try client.bundles.exportBundle(
-                view.audit, to: path, withEvidence: withEvidence, program: Version.program,
+                view.audit, to: file, withEvidence: withEvidence, program: Version.program,
                 at: Date())
             try options.report([
                 "file": path, "bytes": bundle.bytes, "audit": view.audit.hex,

@@ -3,6 +3,7 @@ import Client
 import Foundation
 import Reading
 import Shared
+import Storage
 
 struct EvidenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,7 +58,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let check = try options.open().evidence.scrub(at: Date())
+            let check = try options.open().evidence.scrub()
             try options.report([
                 "sound": check.sound, "damaged": check.damaged.map(\.hex),
                 "missing": check.missing.map(\.hex), "orphans": check.orphans.map(\.hex),
@@ -90,6 +91,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @OptionGroup var options: AuditOptions
 
         func run() async throws {
+            if let to { try DurableFolder.check(to) }
             let (client, view) = try options.open()
             let wanted = try wanted(of: try client.evidence.items(of: view))
             var report = EvidenceReport()

@@ -1,17 +1,19 @@
 import ArgumentParser
 import Client
-import Foundation
+import Presentation
 import Reading
 import Shared
+import Storage
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all findings for other programs.",
         discussion: """
             Formats: ndjson loses nothing and can be recorded again; csv opens in a spreadsheet. \
-            An undecided finding has no outcome, but every verdict that stands.
+            An undecided finding has no outcome, but every verdict that stands. A file is replaced \
+            when the export is whole, a pipe is written to, and a folder is refused.
 
-            Example: accord export csv --output findings.csv
+            Example: accord export csv --bom --output findings.csv
             Example: accord export ndjson | jq .outcome
             """)
 
@@ -22,52 +24,26 @@ struct ExportCommand: ParsableCommand {
         completion: .file())
     var output = "-"
 
+    @Flag(help: "Begin csv with a byte order mark, by which Excel knows UTF-8.") var bom = false
+
     @OptionGroup var options: AuditOptions
 
-    func validate() throws {
-        guard !output.isEmpty else {
-            throw ValidationError("--output names no file. Nothing was written.")
-        }
-        guard !URL(fileURLWithPath: output).hasDirectoryPath else {
-            throw ValidationError("“\(output)” is a folder; name a file. Nothing was written.")
-        }
-    }
-
     func run() throws {
-        let (client, view) = try options.open()
+        let export = try ClientQueries.exportFormat(format, byteOrderMark: bom)
         guard output != "-" else {
-            _ = try client.queries.export(view, as: format) { piece in
+            let (client, view) = try options.open()
+            _ = try client.queries.export(view, as: export) { piece in
                 try Terminal.output.write(piece)
             }
             return
         }
-        let count = try write(client, view, to: URL(fileURLWithPath: output))
-        try options.report(["file": output, "findings": count, "format": format]) {
+        // Before anything is read: what cannot be written is told at once.
+        let file = try NamedFile(output)
+        let (client, view) = try options.open()
+        let count = try client.queries.export(view, as: export) { try file.write($0) }
+        try file.publish()
+        try options.report(["file": output, "findings": count, "format": export.id]) {
             "Wrote \(counted(count, "finding")) to \(output)."
-        }
-    }
-
-    /// Writes beside the file and moves it into place, so that no half export is ever found there.
-    private func write(_ client: AuditClient, _ view: AuditView, to file: URL) throws -> Int {
-        let part = file.appendingPathExtension("part")
-        let files = FileManager.default
-        guard files.createFile(atPath: part.path, contents: nil) else {
-            throw ReportedError(.disk, "\(output) cannot be written. Nothing was exported.")
-        }
-        do {
-            let handle = try FileHandle(forWritingTo: part)
-            let count = try client.queries.export(view, as: format) {
-                try handle.write(contentsOf: $0)
-            }
-            try handle.close()
-            // Replaces a file and never a folder, and removes nothing before.
-            guard rename(part.path, file.path) == 0 else {
-                throw ReportedError(.disk, "\(output) cannot be written. Nothing was exported.")
-            }
-            return count
-        } catch {
-            try? files.removeItem(at: part)
-            throw error
         }
     }
 }
