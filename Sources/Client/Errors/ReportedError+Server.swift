@@ -111,7 +111,7 @@ extension ReportedError {
         case .protocolTooOld: .newer
         case .rateLimited, .overloaded, .storageFull: .busy
         case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
-            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable, .methodNotAllowed:
             .bug
         }
     }
@@ -146,7 +146,7 @@ extension ReportedError {
             "Everything is kept here until there is room. Tell who runs the server; recording goes "
                 + "on meanwhile."
         case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
-            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable, .methodNotAllowed:
             "Sync again; if it stays, report it with this message."
         }
     }

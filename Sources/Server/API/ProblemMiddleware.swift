@@ -64,6 +64,7 @@ extension Response {
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         switch (problem.code, problem.expected) {
         case (.uploadOffset, let offset?): headers[.uploadOffset] = offset
+        case (.methodNotAllowed, let methods?): headers[.allow] = methods
         case (.rangeUnsatisfiable, let size?): headers[.contentRange] = "bytes */\(size)"
         default: break  // open set: pairs; the others say nothing in headers
         }

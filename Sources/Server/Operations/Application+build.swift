@@ -1,5 +1,6 @@
 import CMemory
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -49,7 +50,26 @@ func buildRouter(
     environment.addExports(to: router)
     environment.addEvidence(to: router)
     environment.addQuarantine(to: router)
+    refuseOtherMethods(of: router)
     return router
+}
+
+/// Answers `method-not-allowed` to the methods that an address does not take.
+private func refuseOtherMethods(of router: Router<AccordRequestContext>) {
+    let all: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+    for routes in Dictionary(grouping: router.routes, by: \.path.description).values {
+        guard let path = routes.first?.path else { continue }
+        var taken = Set(routes.map(\.method))
+        if taken.contains(.get) { taken.insert(.head) }
+        let allowed = taken.map(\.rawValue).sorted().joined(separator: ", ")
+        for method in all where !taken.contains(method) {
+            router.on(path, method: method) { request, _ -> Response in
+                throw Problem(.methodNotAllowed, expected: allowed, actual: request.method.rawValue)
+            }
+        }
+    }
 }
 
 extension HTTPServerBuilder {

@@ -89,7 +89,8 @@ extension ReportedError {
             .notAMember, .notAllowed, .notItsCreator, .inviteInvalid, .invitesOff,
             .tooManyInvites, .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
-            .protocolTooOld, .tooManyDevices, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            .protocolTooOld, .tooManyDevices, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable,
+            .methodNotAllowed:
             .badInput
         case .bug: .bug
         }

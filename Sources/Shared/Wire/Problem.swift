@@ -7,6 +7,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case notAMember = "not-a-member", notAllowed = "not-allowed", notItsCreator = "not-its-creator"
     case inviteInvalid = "invite-invalid"
     case invitesOff = "invites-off", tooManyInvites = "too-many-invites"
+    case methodNotAllowed = "method-not-allowed"
     case notFound = "not-found", auditUnknown = "audit-unknown", auditGone = "audit-gone"
     case replicaRetired = "replica-retired"
     case cursorExpired = "cursor-expired", snapshotGone = "snapshot-gone"
@@ -38,6 +39,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .tooManyInvites:
             (403, .after, "The lead has as many open invites as the server allows.")
         case .notFound: (404, .never, "There is nothing at this address.")
+        case .methodNotAllowed: (405, .never, "This address does not take that method.")
         case .auditUnknown: (404, .never, "The server does not know this audit.")
         case .auditGone: (410, .never, "The audit was removed from this server.")
         case .replicaRetired: (410, .never, "This device was retired.")

@@ -71,11 +71,59 @@ struct ExportRoutesTests {
         }
     }
 
+    @Test func `a query that is not understood is refused, and not passed over`() async throws {
+        let team = try await TestServer().team()
+        try await team.server.overHTTP { client in
+            for (query, named) in [
+                ("&outcom=failed", "outcom"), ("&outcome=failed&since=1", "outcome, since"),
+                ("&format=ndjson", "twice"), ("&bom=perhaps", "bom"), ("&bom=", "bom"),
+            ] {
+                let answer = try await client.get(
+                    team.path("csv") + query, .bearer(team.lead.token))
+                let problem = Problem(json: answer.bytes)
+                #expect(problem?.code == .malformed, "\(query)")
+                let words = [problem?.detail, problem?.expected].compactMap(\.self).joined()
+                #expect(words.contains(named), "\(query): \(words)")
+            }
+            let json = try await client.get(
+                team.path("ndjson") + "&bom=true", .bearer(team.lead.token))
+            #expect(Problem(json: json.bytes)?.expected == "format=csv")
+        }
+    }
+
     @Test func `CSV begins with a byte order mark where one is asked for`() async throws {
         let team = try await TestServer().team(states: 3)
         let expected = try await team.exported(as: "CSV")
         let marked = try await team.exported(as: "csv", byteOrderMark: true)
         #expect(marked == [0xEF, 0xBB, 0xBF] + expected)
+        try await team.server.overHTTP { client in
+            for (query, bytes) in [("CSV", expected), ("csv&bom=true", marked)] {
+                let answer = try await client.get(team.path(query), .bearer(team.lead.token))
+                #expect(answer.bytes == bytes)
+            }
+        }
+    }
+
+    @Test(arguments: ["csv", "csv&bom=true", "ndjson"])
+    func `HEAD tells how long an export is`(query: String) async throws {
+        let team = try await TestServer().team(states: 300)
+        let whole = try await team.exported(
+            as: query.contains("csv") ? "csv" : "ndjson", byteOrderMark: query.contains("bom"))
+        try await team.server.overHTTP(.live) { client in
+            let fields = HTTPFields.bearer(team.reader.token, [.acceptEncoding: "zstd, gzip"])
+            let head = try await client.execute(
+                uri: team.path(query), method: .head, headers: fields
+            ) { $0 }
+            #expect(head.status == .ok && head.bytes.isEmpty)
+            #expect(head.headers[.contentLength] == "\(whole.count)")
+            // The connection goes on after it.
+            #expect(
+                try await client.get(team.path(query), .bearer(team.reader.token)).bytes == whole)
+            let refused = try await client.execute(
+                uri: team.path("xlsx"), method: .head, headers: fields
+            ) { $0 }
+            #expect(refused.status == .badRequest)
+        }
     }
 
     @Test func `an export that fails half-way does not end like a whole one`() async throws {

@@ -39,6 +39,58 @@ struct RouteTests {
         }
     }
 
+    @Test func `an address says which methods it takes to whoever comes with another`()
+        async throws
+    {
+        let server = try TestServer()
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let router = buildRouter(server.core, program: "test", log: log)
+        let paths = Set(router.routes.map(\.path.description))
+        try await server.overHTTP { client in
+            let token = try await server.device("Sam", person: 7, replica: 7).token
+            for path in paths {
+                let uri = path.replacing(/\{[a-z0-9]+\}/, with: String(repeating: "a", count: 32))
+                let options = try await client.execute(
+                    uri: uri, method: .options, headers: .bearer(token)
+                ) { $0 }
+                #expect(options.status == .methodNotAllowed, "\(path)")
+                #expect(Problem(json: options.bytes)?.code == .methodNotAllowed, "\(path)")
+                let allowed = (options.headers[.allow] ?? "").split(separator: ", ")
+                #expect(!allowed.isEmpty && !allowed.contains("OPTIONS"), "\(path)")
+                for method in [HTTPRequest.Method.get, .put, .post, .patch, .delete] {
+                    let answer = try await client.execute(
+                        uri: uri, method: method, headers: .bearer(token)
+                    ) { $0 }
+                    let isAllowed = allowed.contains { $0 == method.rawValue }
+                    #expect(
+                        isAllowed == (answer.status != .methodNotAllowed), "\(method) \(path)")
+                }
+            }
+            let head = try await client.execute(
+                uri: "/v1/audits", method: .head, headers: .bearer(token)
+            ) { $0 }
+            #expect(head.status == .ok)
+            #expect(try await client.get("/nowhere", .bearer(token)).status == .notFound)
+        }
+    }
+
+    @Test func `an audit in JSON has the digits that paths want, and nothing else has them`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        try await team.server.overHTTP { client in
+            for path in ["/v1/audits", ProtocolNames.audit(team.audit)] {
+                let json = try await client.get(
+                    path, .bearer(team.lead.token, [.accept: ProtocolNames.json]))
+                let text = String(decoding: json.bytes, as: UTF8.self)
+                #expect(text.contains("\"id\":\"\(team.audit.hex)\""), "\(text)")
+            }
+            let answer = try await client.get("/v1/audits", .bearer(team.lead.token))
+            let audits = try WireAuditsResponse(serializedBytes: answer.bytes).audits
+            #expect(audits.map(\.id) == [""])
+        }
+    }
+
     @Test func `capabilities need no token and come in both forms`() async throws {
         let server = try TestServer()
         try await server.overHTTP { client in
