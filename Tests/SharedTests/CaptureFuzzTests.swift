@@ -6,7 +6,8 @@ import Testing
 /// Captures over damaged bytes: no crash, every fault in the file, every sighting in the capture.
 struct CaptureFuzzTests {
     @Test func `a damaged dump of uiautomator is read whole, or told why not`() {
-        #expect(violations("uiautomator", .uiautomator, [Captures.transactions]) == [])
+        let samples = [Captures.transactions, Captures.menuOverPage]
+        #expect(violations("uiautomator", .uiautomator, samples) == [])
     }
 
     @Test func `a damaged page source of Appium is read whole, or told why not`() {
@@ -40,8 +41,8 @@ struct CaptureFuzzTests {
                 let capture = try PageReader.read(bytes, from: source)
                 return .claim(Self.isSound(capture, lines: lines), else: "a part lies outside")
             } catch {
-                guard case .malformed(let line, _) = error else { return .refused }
-                return (1...lines).contains(line)
+                guard case .malformed(let place, _) = error else { return .refused }
+                return (1...lines).contains(place.line) && (1...bytes.count + 1) ~= place.column
                     ? .refused : .broken("a fault lies outside of the file")
             }
         }

@@ -26,6 +26,43 @@ package enum Captures {
                 + "\n</hierarchy>\nUI hierchary dumped to: /dev/tty\n").utf8)
     }
 
+    /// A dump of all windows, on one line and topmost first, as the tool writes it.
+    package static func windows(_ windows: (type: String, layer: Int, node: String)...) -> [UInt8] {
+        let written = windows.enumerated().map { index, window in
+            "<window index=\"\(index)\" title=\"\" bounds=\"[0,0][1080,2400]\" active=\"false\" "
+                + "focused=\"false\" id=\"\(index + 3)\" layer=\"\(window.layer)\" "
+                + "type=\"\(window.type)\"><hierarchy rotation=\"0\">\(window.node)"
+                + "</hierarchy></window>"
+        }
+        return Array(
+            ("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><displays><display id=\"0\">"
+                + written.joined() + "</display></displays>").utf8)
+    }
+
+    /// A page with an opener, its menu that stands open above it, the system's bar and a keyboard.
+    package static let menuOverPage = windows(
+        (
+            "TYPE_SYSTEM", 3,
+            node("android.widget.TextView", text: "9:41", id: "com.android.systemui:id/clock")
+        ),
+        (
+            "TYPE_INPUT_METHOD", 2,
+            node("android.widget.ListView", [node("android.widget.Button", text: "Q", taps: true)])
+        ),
+        (
+            "TYPE_APPLICATION", 1,
+            node("android.widget.MenuDropDownListView", [row("Rename"), row("Rent")])
+        ),
+        (
+            "TYPE_APPLICATION", 0,
+            node(
+                "android.widget.FrameLayout",
+                [
+                    node("android.widget.ImageButton", description: "More options", taps: true),
+                    node("android.widget.ListView", [row("Rent"), row("Rail Ticket")]),
+                ])
+        ))
+
     /// A row of a list that can be tapped.
     package static func row(
         _ texts: String..., enabled: Bool = true, selected: Bool = false, holding: [String] = []

@@ -168,6 +168,17 @@ struct PlannedPagesRoutesTests {
         }
     }
 
+    @Test func `what a capture had to be read otherwise for is said beside its lines`() async throws
+    {
+        try await serve { fixture, browser in
+            let noisy = Array("WARNING: linker\n".utf8) + Captures.transactions
+            let page = try await file(
+                "window_dump.xml", noisy, screen: "Transactions", fixture, browser)
+            #expect(page.text.contains("Transactions\tMenu\tMore options"))
+            #expect(page.text.contains("hat was printed before the XML was passed over."))
+        }
+    }
+
     @Test func `rows come from a file too`() async throws {
         try await serve { fixture, browser in
             let page = try await file(
@@ -211,6 +222,8 @@ struct PlannedPagesRoutesTests {
                 ("", [], "choose a file first"),
                 ("a.xml", Array("<hierarchy><no".utf8), "Nothing was imported"),
                 ("a.xml", Array("<p>Hello</p>".utf8), "no element of a screen"),
+                ("a.json", Array(#"{"violations":[],"passes":[]}"#.utf8), "a report of axe"),
+                ("a.json", Array(#"{"value":"<?xml …"}"#.utf8), "a page source inside JSON"),
                 ("a.pb", [0xff, 0xff, 0xff, 0xff], "Nothing was imported"),
                 ("a.txt", [0xff, 0xfe, 0], "the file is UTF-16"),
                 ("a.csv", [0xfe, 0xff, 0, 65], "save it as “CSV UTF-8”"),

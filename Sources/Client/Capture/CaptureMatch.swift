@@ -27,6 +27,8 @@ package struct CaptureSummary: Sendable {
     package let items: [CaptureItem]
     /// Names of what was left alone because the audit has it withdrawn.
     package let withdrawn: [String]
+    /// What of the capture was passed over or read otherwise than it stands there; clauses.
+    package let remarks: [String]
     /// Changes written; none where the capture says nothing new.
     package let changes: Int
 }

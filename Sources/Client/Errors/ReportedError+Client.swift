@@ -160,7 +160,8 @@ extension ReportedError {
     private init(_ error: CaptureError) {
         let reason =
             switch error {
-            case .malformed(let line, let reason): "line \(line): \(reason)"
+            case .malformed(let place, let reason):
+                "line \(place.line), column \(place.column): \(reason)"
             case .damaged(let reason): "the capture cannot be read: \(reason)"
             case .tooLarge(let reason): "the capture is too large: \(reason)"
             case .otherKind(let advice): advice

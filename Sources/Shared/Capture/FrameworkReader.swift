@@ -14,6 +14,7 @@ package enum FrameworkReader {
             window.views.map { (window: Int64(window.id), view: $0) }
         }
         guard !views.isEmpty else {
+            if let refusal = ForeignFile.refusal(of: bytes) { throw refusal }
             throw .damaged(
                 reason: "it has no hierarchy of views, so nothing tells what its results are about")
         }
@@ -52,6 +53,7 @@ package enum FrameworkReader {
             options.ignoreUnknownExtensionFields = true
             return try FrameworkEvaluation(textFormatString: text, options: options)
         } catch {
+            if let refusal = ForeignFile.refusal(of: bytes) { throw refusal }
             let form = isJSON ? "JSON" : "protobuf’s text format"
             throw .damaged(reason: "it is no evaluation in \(form), or was cut off")
         }

@@ -3,7 +3,8 @@
 /// Foundation's parser is not used. On Linux it goes on after an error, takes a file that is cut
 /// off for a whole one, and is silent about a document type, through which entities of any size or
 /// from any file come in. Here a document type and every entity but XML's own five are refused, and
-/// each fault has its line.
+/// each fault has its place. A character that XML forbids is no fault: whoever tests an app cannot
+/// mend what it writes, so U+FFFD stands in its place and is counted.
 struct MarkupReader {
     enum Event {
         case start(MarkupTag)
@@ -12,22 +13,31 @@ struct MarkupReader {
 
     private let bytes: [UInt8]
     private let limits: Limits
-    private var position = 0
+    private var position: Int
     private var line = 1
+    /// Where the present line begins, and how many bytes of it only continue a character.
+    private var (lineStart, continuing) = (0, 0)
     private var open: [(name: String, line: Int)] = []
+    /// How many characters that XML forbids were read as U+FFFD.
+    private(set) var replaced = 0
     private var elements = 0
     private var isClosing = false
 
+    /// - Parameter start: Where the XML begins; what a tool printed before it has its lines.
     /// - Throws: `CaptureError` for a file that is too large or not in UTF-8.
-    init(_ bytes: [UInt8], limits: Limits) throws(CaptureError) {
+    init(_ bytes: [UInt8], from start: Int = 0, limits: Limits) throws(CaptureError) {
         guard bytes.count <= limits.captureBytesMax else {
             throw .tooLarge(reason: "it has \(bytes.count) bytes, above \(limits.captureBytesMax)")
         }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw .malformed(line: 1, reason: "the file is UTF-16: save it as UTF-8")
+            throw .malformed(
+                at: CapturePlace(line: 1, column: 1),
+                reason: "the file is UTF-16: save it as UTF-8")
         }
         (self.bytes, self.limits) = (bytes, limits)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        position = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
+        line += bytes[..<start].count { $0 == UInt8(ascii: "\n") }
+        lineStart = position
     }
 
     /// The next start or end of an element; nil after the end of the outermost one.
@@ -82,7 +92,7 @@ struct MarkupReader {
     }
 
     private mutating func skip(past end: StaticString, _ what: String) throws(CaptureError) {
-        let began = line
+        let began = place
         while position < bytes.count {
             if isAt(end) {
                 position += end.utf8CodeUnitCount
@@ -90,7 +100,7 @@ struct MarkupReader {
             }
             step()
         }
-        throw .malformed(line: began, reason: "\(what) that begins here never ends")
+        throw .malformed(at: began, reason: "\(what) that begins here never ends")
     }
 
     private func finish() throws(CaptureError) -> Event? {
@@ -119,11 +129,11 @@ struct MarkupReader {
             throw .tooLarge(
                 reason: "elements are more than \(limits.captureDepthMax) deep (line \(line))")
         }
-        let began = line
+        let began = place
         position += 1
         let name = try takeName("an element")
         if open.isEmpty { rootName = name }
-        var tag = MarkupTag(name: name, line: began, depth: open.count)
+        var tag = MarkupTag(name: name, place: began, depth: open.count)
         while try !endsTag(name) {
             let attribute = try attribute()
             guard tag.attributes.updateValue(attribute.value, forKey: attribute.name) == nil
@@ -131,7 +141,7 @@ struct MarkupReader {
             guard tag.attributes.count <= limits.captureAttributesMax
             else { throw refusal("<\(name)> has too many attributes") }
         }
-        open.append((name, began))
+        open.append((name, began.line))
         return tag
     }
 
@@ -156,14 +166,18 @@ struct MarkupReader {
     }
 
     private mutating func closeTag() throws(CaptureError) {
+        let began = place
         position += 2
         let name = try takeName("an element’s end")
         skipSpace()
         guard peek(0) == UInt8(ascii: ">") else { throw refusal("</\(name) has no > behind it") }
         position += 1
-        guard let last = open.popLast() else { throw refusal("</\(name)> closes nothing") }
+        guard let last = open.popLast()
+        else { throw .malformed(at: began, reason: "</\(name)> closes nothing") }
         guard last.name == name else {
-            throw refusal("</\(name)> stands where <\(last.name)> of line \(last.line) is open")
+            throw .malformed(
+                at: began,
+                reason: "</\(name)> stands where <\(last.name)> of line \(last.line) is open")
         }
     }
 
@@ -184,7 +198,7 @@ struct MarkupReader {
     private mutating func value(
         until quote: UInt8, of name: String
     ) throws(CaptureError) -> String {
-        let began = line
+        let began = place
         var value: [UInt8] = []
         while let byte = peek(0), byte != quote {
             if byte == UInt8(ascii: "&") {
@@ -195,44 +209,71 @@ struct MarkupReader {
             else {
                 throw refusal("the value of “\(name)” has a < in it; a quote may be missing")
             }
-            guard byte >= 0x20 || Self.isSpace(byte) else {
-                throw refusal("the value of “\(name)” has a character that XML does not allow")
+            switch byte {
+            case _ where Self.isSpace(byte): value.append(UInt8(ascii: " "))
+            case ..<0x20: value += replacement().utf8
+            default: value.append(byte)  // open set: every other byte
             }
-            value.append(byte < 0x20 ? UInt8(ascii: " ") : byte)
             step()
         }
         guard position < bytes.count else {
             throw .malformed(
-                line: began,
+                at: began,
                 reason: "the value of “\(name)” never ends; the file may have been cut off")
         }
         position += 1
         guard let text = String(validating: value, as: UTF8.self)
-        else { throw .malformed(line: began, reason: "the value of “\(name)” is not in UTF-8") }
+        else { throw .malformed(at: began, reason: "the value of “\(name)” is not in UTF-8") }
         return text
     }
 
-    /// One of XML's five entities, or a character by number.
+    /// One of XML's five entities, or a character by number; U+FFFD for what is none.
     private mutating func reference() throws(CaptureError) -> String {
-        let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
-        guard let end, let text = String(validating: bytes[position + 1..<end], as: UTF8.self)
+        guard let text = referenced()
         else { throw refusal("an & stands alone: XML writes it &amp;") }
-        position = end + 1
+        position += text.utf8.count + 2
         if let known = Self.entities[text] { return known }
-        let digits = text.dropFirst(2)
-        let number =
-            text.hasPrefix("#x")
-            ? UInt32(digits, radix: 16) : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil
-        guard let number else { throw refusal("the entity &\(text); is not one of XML’s own") }
-        guard let scalar = UnicodeScalar(number),
-            number >= 0x20 || number == 9 || number == 10 || number == 13
-        else { throw refusal("&\(text); is no character that XML allows") }
-        return String(Character(scalar))
+        guard let number = Self.number(text)
+        else { throw refusal("the entity &\(text); is not one of XML’s own") }
+        if let scalar = UnicodeScalar(number) {
+            let isAllowed = number >= 0x20 || [9, 10, 13].contains(number)
+            return isAllowed ? String(Character(scalar)) : replacement()
+        }
+        // Java writes what is above U+FFFF in two halves.
+        guard (0xD800..<0xDC00).contains(number), peek(0) == UInt8(ascii: "&"),
+            let low = referenced(), let second = Self.number(low),
+            (0xDC00..<0xE000).contains(second),
+            let joined = UnicodeScalar(0x10000 + (number - 0xD800) << 10 + (second - 0xDC00))
+        else { return replacement() }
+        position += low.utf8.count + 2
+        return String(Character(joined))
+    }
+
+    /// What stands between the & here and its semicolon; nil where that does not follow soon.
+    private func referenced() -> String? {
+        let rest = bytes[position...].dropFirst().prefix(12)
+        guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        return String(validating: rest[..<end], as: UTF8.self)
+    }
+
+    /// The number of `#10` or `#xA`, at most one above all that are characters.
+    private static func number(_ text: String) -> UInt32? {
+        let isHex = text.hasPrefix("#x")
+        let digits = text.dropFirst(isHex ? 2 : 1)
+        guard text.hasPrefix("#"), !digits.isEmpty,
+            digits.allSatisfy({ $0.isASCII && (isHex ? $0.isHexDigit : $0.isNumber) })
+        else { return nil }
+        return min(UInt32(digits, radix: isHex ? 16 : 10) ?? .max, 0x110000)
+    }
+
+    private mutating func replacement() -> String {
+        replaced += 1
+        return "\u{FFFD}"
     }
 
     private mutating func takeName(_ what: String) throws(CaptureError) -> String {
         let start = position
-        while let byte = peek(0), MarkupTag.mayName(byte) { position += 1 }
+        while let byte = peek(0), MarkupTag.mayName(byte) { step() }
         guard start < position, position - start <= 256,
             let name = String(validating: bytes[start..<position], as: UTF8.self)
         else { throw refusal("\(what) has no name that can be read") }
@@ -248,8 +289,17 @@ struct MarkupReader {
     }
 
     private mutating func step() {
-        if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+        let byte = bytes[position]
         position += 1
+        if byte & 0b1100_0000 == 0b1000_0000 { continuing += 1 }
+        guard byte == UInt8(ascii: "\n") else { return }
+        line += 1
+        (lineStart, continuing) = (position, 0)
+    }
+
+    /// Counts characters, not bytes, as editors do.
+    private var place: CapturePlace {
+        CapturePlace(line: line, column: position - lineStart - continuing + 1)
     }
 
     private mutating func skipSpace() { while let byte = peek(0), Self.isSpace(byte) { step() } }
@@ -259,7 +309,7 @@ struct MarkupReader {
     }
 
     private func refusal(_ reason: String) -> CaptureError {
-        .malformed(line: line, reason: reason)
+        .malformed(at: place, reason: reason)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -1,8 +1,8 @@
 /// An element's start with what it says of itself.
 struct MarkupTag {
     let name: String
-    /// Where its `<` stands, from 1.
-    let line: Int
+    /// Where its `<` stands.
+    let place: CapturePlace
     /// How many elements are around it.
     let depth: Int
     var attributes: [String: String] = [:]

@@ -5,30 +5,66 @@ package struct PageReader {
     private var elements: [CapturedElement] = []
     /// The elements that are open; nil for a wrapper that is no element of the screen.
     private var open: [Int?] = []
+    /// Nil of a dump without the option for windows.
+    private var windows: CapturedWindows?
 
-    /// Reads a whole file, or says at which line it stops being one of the named tool.
+    private init(source: CaptureSource) { self.source = source }
+
+    /// Reads a whole file, or says at which place it stops being one of the named tool.
     package static func read(
         _ bytes: [UInt8], from source: CaptureSource, limits: Limits = .standard
     ) throws(CaptureError) -> ScreenCapture {
         var reader = Self(source: source)
-        var markup = try MarkupReader(bytes, limits: limits)
-        while let event = try markup.next() {
-            switch event {
-            case .start(let tag): try reader.begin(tag)
-            case .end: _ = reader.open.popLast()
+        var remarks: [String] = []
+        let start = ForeignFile.beginningOfXML(in: bytes)
+        if start == nil {
+            if let refusal = ForeignFile.refusal(of: bytes) { throw refusal }
+            if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                throw .otherKind(
+                    advice: "it is JSON, and this is written in XML. Results of Android’s "
+                        + "Accessibility Test Framework: accord import atf")
             }
+        } else if start != 0 {
+            remarks.append("what was printed before the XML was passed over")
         }
-        return try reader.capture()
+        var markup = try MarkupReader(bytes, from: start ?? 0, limits: limits)
+        do throws(CaptureError) {
+            while let event = try markup.next() {
+                switch event {
+                case .start(let tag): try reader.begin(tag)
+                case .end: _ = reader.open.popLast()
+                }
+            }
+        } catch {
+            guard reader.elements.isEmpty, let known = ForeignFile.refusal(of: bytes)
+            else { throw error }
+            throw known
+        }
+        if markup.replaced > 0 {
+            let count = markup.replaced == 1 ? "1 character" : "\(markup.replaced) characters"
+            remarks.append("\(count) that XML forbids read as “\u{FFFD}”")
+        }
+        return try reader.capture(remarks)
     }
 
     private mutating func begin(_ tag: MarkupTag) throws(CaptureError) {
-        guard tag.depth > 0 || !["hierarchy", "AppiumAUT"].contains(tag.name) else {
+        guard tag.depth > 0 || !["hierarchy", "AppiumAUT", "displays"].contains(tag.name) else {
+            if tag.name == "displays" { windows = CapturedWindows() }
             open.append(nil)
             return
         }
+        if windows != nil {
+            let isWrapper = CapturedWindows.isWrapper(tag)
+            if isWrapper { windows?.begin(tag, at: elements.count) }
+            guard !isWrapper, windows?.isLeavingOut == false else {
+                open.append(nil)
+                return
+            }
+            windows?.note(tag)
+        }
         let dialect = try dialect(of: tag)
         var element = try dialect.element(tag)
-        (element.line, element.parent) = (tag.line, open.last ?? nil)
+        (element.line, element.parent) = (tag.place.line, open.last ?? nil)
         open.append(elements.count)
         elements.append(element)
     }
@@ -36,9 +72,14 @@ package struct PageReader {
     /// The first element tells who wrote all of them.
     private mutating func dialect(of tag: MarkupTag) throws(CaptureError) -> PageDialect {
         if let dialect { return dialect }
+        if tag.name.hasPrefix("XCUIElementType"), tag.attributes["elementType"] != nil {
+            throw .otherKind(
+                advice: "it is Appium’s page source of a macOS app (Mac2), which is not read: only "
+                    + "those of iOS and Android apps are")
+        }
         guard let found = PageDialect.of(tag, within: !open.isEmpty) else {
             throw .malformed(
-                line: tag.line,
+                at: tag.place,
                 reason: "<\(tag.name)> is no element of a screen: neither Android’s nor Apple’s")
         }
         guard found.source == source else { throw .otherKind(advice: found.advice) }
@@ -46,11 +87,18 @@ package struct PageReader {
         return found
     }
 
-    private func capture() throws(CaptureError) -> ScreenCapture {
-        guard let dialect else { throw .damaged(reason: "it has no element of a screen") }
+    private func capture(_ remarks: [String]) throws(CaptureError) -> ScreenCapture {
+        guard let dialect else {
+            throw .damaged(
+                reason: windows?.leftOut.isEmpty == false
+                    ? "none of its windows is an app’s. Bring the app to the front, and dump again"
+                    : "it has no element of a screen")
+        }
+        let elements = windows?.ordered(elements) ?? elements
         return ScreenCapture(
             source: source, platform: dialect.platform, title: dialect.title,
-            screen: dialect.screen(elements), elements: elements)
+            screen: dialect.screen(elements), elements: elements,
+            remarks: remarks + (windows?.remarks ?? []))
     }
 }
 
@@ -149,7 +197,7 @@ extension MarkupTag {
         case "false", "0": return false
         case let other?:
             throw .malformed(
-                line: line, reason: "“\(name)” is “\(other.prefix(40))”, neither true nor false")
+                at: place, reason: "“\(name)” is “\(other.prefix(40))”, neither true nor false")
         }
     }
 }

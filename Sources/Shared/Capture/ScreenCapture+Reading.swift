@@ -3,8 +3,7 @@ extension ScreenCapture {
     package static func read(
         _ bytes: [UInt8], limits: Limits = .standard
     ) throws(CaptureError) -> ScreenCapture {
-        let blank = Array(" \t\r\n\u{FEFF}".utf8)
-        guard bytes.first(where: { !blank.contains($0) }) == UInt8(ascii: "<") else {
+        guard ForeignFile.beginningOfXML(in: bytes) != nil else {
             return try FrameworkReader.read(bytes, limits: limits)
         }
         do throws(CaptureError) {

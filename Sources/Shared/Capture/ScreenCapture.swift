@@ -9,15 +9,18 @@ package struct ScreenCapture: Hashable, Sendable {
     /// Parents before their children, siblings in order.
     package let elements: [CapturedElement]
     package let results: [CapturedResult]
+    /// What was passed over or read otherwise than it stands there; clauses.
+    package let remarks: [String]
     /// For each element, the index behind its last descendant.
     private let ends: [Int]
 
     init(
         source: CaptureSource, platform: String, title: String, screen: String? = nil,
-        elements: [CapturedElement], results: [CapturedResult] = []
+        elements: [CapturedElement], results: [CapturedResult] = [], remarks: [String] = []
     ) {
         (self.source, self.platform, self.title) = (source, platform, title)
         (self.screen, self.elements, self.results) = (screen, elements, results)
+        self.remarks = remarks
         var ends = Array(1...elements.count + 1)
         for index in elements.indices.reversed() {
             guard let parent = elements[index].parent else { continue }

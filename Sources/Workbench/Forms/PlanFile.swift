@@ -39,7 +39,13 @@ struct PlanFile: Sendable {
     }
 
     /// What a file says, before anybody looks at the audit.
-    enum Content: Sendable { case rows(String), capture(ScreenCapture) }
+    enum Content: Sendable {
+        case rows(String), capture(ScreenCapture)
+
+        var remarks: [String] {
+            if case .capture(let capture) = self { capture.remarks } else { [] }
+        }
+    }
 
     /// Reads the file, which may take seconds for a capture.
     func content() throws -> Content {

@@ -141,15 +141,17 @@ extension PageRequest {
         return try await run { context in
             let view = try context.view(of: audit)
             do {
-                let lines =
-                    switch try content.get() {
+                let content = try content.get()
+                let lines: String =
+                    switch content {
                     case .rows(let text): text
                     case .capture(let capture):
                         try context.client.planning.lines(
                             of: capture, screen: file.screen, in: view,
                             context.catalogue(of: view))
                     }
-                return try PlanAdding(text: lines, view: view, context: context)
+                let remarks = content.remarks
+                return try PlanAdding(text: lines, remarks: remarks, view: view, context: context)
                     .run(saving: .nothing)
             } catch  where file.isToBlame(for: error) {
                 let words = ReportedError(error).message

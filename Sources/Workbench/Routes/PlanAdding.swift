@@ -7,6 +7,8 @@ import Shared
 /// Lines that somebody sent to add components.
 struct PlanAdding {
     let text: String
+    /// What of the capture that they come from was passed over; clauses.
+    var remarks: [String] = []
     let view: AuditView
     let context: PageContext
 
@@ -20,7 +22,8 @@ struct PlanAdding {
             preview = try planning.preview(text, in: view, try context.catalogue(of: view))
             let isRefused = saving == .allOrNothing && preview.wrongCount > 0
             guard saving != .nothing, preview.addsSomething, !isRefused else {
-                let page = try PlanAddingPage(view, lines: text, preview: preview, in: context)
+                let page = try PlanAddingPage(
+                    view, lines: text, preview: preview, notice: notice, in: context)
                 return Response(page: page, status: isRefused ? .unprocessableContent : .ok)
             }
             try planning.add(preview, in: view)
@@ -33,6 +36,11 @@ struct PlanAdding {
         // What fails from here on is not told as nothing added.
         context.site.noteSaved(view.audit)
         return try added(preview)
+    }
+
+    private var notice: Notice? {
+        guard !remarks.isEmpty else { return nil }
+        return Notice(.info, "How the capture was read", remarks.joined(separator: "; ").asSentence)
     }
 
     private func refused(_ words: String, _ status: HTTPResponse.Status) throws -> Response {
