@@ -136,3 +136,30 @@ extension EvidenceQueue {
         try noteLook(audit, root: standing.root)
     }
 }
+
+/// A file that is to be sent or fetched and did not get through.
+package struct RefusedEvidence: Hashable, Sendable {
+    /// What it is called, else the beginning of its hash.
+    package let name: String
+    /// What refused it, a clause.
+    package let trouble: String
+    package var words: String { "\(name): \(trouble)" }
+}
+
+extension ClientEvidence {
+    /// Files that did not get through when they were last tried.
+    package func refused(_ audit: AuditID) throws -> [RefusedEvidence] {
+        let tasks = try store.evidence.toSend(audit) + store.evidence.toFetch(audit)
+        let refused = tasks.filter { $0.trouble != nil }
+        guard !refused.isEmpty else { return [] }
+        let named = try store.evidence.references(audit).compactMap { reference in
+            reference.name.map { (reference.hash, $0) }
+        }
+        let names = Dictionary(named) { first, _ in first }
+        return refused.map { task in
+            RefusedEvidence(
+                name: names[task.hash] ?? String(task.hash.hex.prefix(12)),
+                trouble: task.trouble ?? "")
+        }
+    }
+}

@@ -53,14 +53,12 @@ extension ClientEvidence {
         return { reference in
             let (hash, sibling) = (reference.hash, reference.sibling)
             let size = folder.size(of: hash)
-            let field = FieldID(criterion: reference.criterion, .evidenceName, hash.hex)
-            let name = reference.record.siblings(of: field).newest?.value.text
             let registers = reference.record.registers().filter {
                 $0.field.criterion == reference.criterion
             }
             let item = view.item(reference.record)
             return EvidenceItem(
-                hash: hash, name: name.flatMap { EvidenceName.cleaned($0) },
+                hash: hash, name: reference.name,
                 said: EvidenceWords(of: hash.hex, in: registers), id: item.id,
                 state: item.name, criterion: reference.criterion, author: sibling.author,
                 addedAt: Date(unixMilliseconds: sibling.wallTime), replica: sibling.dot.replica,

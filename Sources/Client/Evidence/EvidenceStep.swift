@@ -15,6 +15,10 @@ struct EvidenceJob: Sendable {
     private(set) var failures = 0
     /// How often all bytes had to be sent again, because the server had dropped what it had.
     private(set) var restarts = 0
+    /// Whether the last step moved anything.
+    private(set) var didMove = false
+    /// Bytes of a part; halved where the way takes no more at a time.
+    private var partBytes: Int
     private var path: String?
     /// After a failure nobody knows what arrived; the server is asked before anything is repeated.
     private var knowsOffset = false
@@ -33,12 +37,23 @@ struct EvidenceJob: Sendable {
     /// What is sent at once; the server keeps what arrives of a part that is cut.
     static let sentBytes = 1024 * 1024
     static let receivedBytes = 4 * 1024 * 1024
+    /// What takes less than this at a time takes no file.
+    private static let partBytesMin = 4 * 1024
 
     init(_ task: EvidenceTask, way: Way, gathered: UInt64 = 0) {
         hash = task.hash
         size = task.size
         self.way = way
         moved = gathered
+        partBytes = way == .up ? Self.sentBytes : Self.receivedBytes
+    }
+
+    /// Takes smaller parts from now on; false where there was none, or they are small already.
+    mutating func takeLess() -> Bool {
+        // A part of a short file is no larger than that.
+        partBytes = min(partBytes, Int(clamping: size ?? .max)) / 2
+        return way == .up ? path != nil && partBytes >= Self.partBytesMin
+            : partBytes >= Self.partBytesMin
     }
 
     mutating func step(
@@ -51,11 +66,13 @@ struct EvidenceJob: Sendable {
                 case .up: try await send(over: calls, in: folder)
                 case .down: try await fetch(over: calls, in: folder, bytesMax: bytesMax)
                 }
-            if moved > before { failures = 0 }
+            didMove = moved > before
+            if didMove { failures = 0 }
             return outcome
         } catch let error as ServerCallError {
             knowsOffset = false
-            if moved <= before { failures += 1 }
+            didMove = moved > before
+            if !didMove { failures += 1 }
             return .failed(error)
         } catch { return .broken(error) }
     }
@@ -77,7 +94,7 @@ struct EvidenceJob: Sendable {
             self.path = nil
             return .goesOn
         }
-        let part = try file.read(Self.sentBytes, at: moved)
+        let part = try file.read(partBytes, at: moved)
         let isLast = moved + UInt64(part.count) == size
         do throws(ServerCallError) {
             return note(try await calls.append(part, at: moved, isLast: isLast, to: path))
@@ -107,7 +124,7 @@ struct EvidenceJob: Sendable {
         if let size, moved >= size { return try finish(in: folder) }
         let piece: EvidenceCalls.Piece
         do throws(ServerCallError) {
-            piece = try await calls.read(hash, from: moved, count: Self.receivedBytes)
+            piece = try await calls.read(hash, from: moved, count: partBytes)
         } catch {
             // Everything is here already, but the program ended before it was looked at.
             guard case .problem(let problem) = error, problem.code == .rangeUnsatisfiable, moved > 0

@@ -49,7 +49,11 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private(set) var isStopped = false
     /// What the last file met that is tried again.
     private(set) var waitsBecause: ReportedError?
+    /// Files that were refused and passed over, and how many since anything moved.
+    private var (refusedCount, refusedInARow) = (0, 0)
     static var jobsMax: Int { 2 }
+    /// Where so many files are refused and nothing moves, the rest would be too.
+    private static var refusedInARowMax: Int { 8 }
     /// A line that damages what passes it would else be fed for ever.
     private static var restartsMax: Int { 2 }
 
@@ -109,6 +113,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private mutating func take(
         _ outcome: EvidenceJob.Outcome, of job: EvidenceJob
     ) throws -> Duration? {
+        if job.didMove { refusedInARow = 0 }
         switch outcome {
         case .goesOn:
             guard try isWanted(job) else { return nil }
@@ -121,7 +126,10 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
             if job.way == .up { try folder.setAside(job.hash) }
             report.trouble = ReportedError(damaged: job.hash)
         case .broken(let error): report.trouble = ReportedError(error)
-        case .failed(.problem(let problem)): return refused(job, problem)
+        case .failed(.problem(let problem)): return try refused(job, problem)
+        case .failed(.transport(let failure)) where failure.refusesContent:
+            if case .refusedOnTheWay(status: 413) = failure, takesLess(job) { return nil }
+            try passOver(job, because: failure)
         case .failed(.transport(let failure)) where failure.isPassing:
             return retry(job, ReportedError(failure), after: nil)
         case .failed(.transport(let failure)): stop(ReportedError(failure))
@@ -129,7 +137,28 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         return nil
     }
 
-    private mutating func refused(_ job: EvidenceJob, _ problem: Problem) -> Duration? {
+    /// Whether a file goes on in smaller parts.
+    private mutating func takesLess(_ job: EvidenceJob) -> Bool {
+        var job = job
+        guard job.takeLess() else { return false }
+        active.append(job)
+        return true
+    }
+
+    /// Goes on with the other files: what refused this one may have looked into it.
+    private mutating func passOver(
+        _ job: EvidenceJob, because failure: TransportError
+    ) throws {
+        refusedCount += 1
+        refusedInARow += 1
+        let file = try store.evidence.name(of: job.hash, in: audit) ?? "\(job.hash.hex.prefix(12))"
+        let trouble = ReportedError(failure, moving: file, and: refusedCount - 1)
+        try store.evidence.note(
+            job.hash, of: audit, trouble: ReportedError.words(onTheWay: failure))
+        if refusedInARow < Self.refusedInARowMax { report.trouble = trouble } else { stop(trouble) }
+    }
+
+    private mutating func refused(_ job: EvidenceJob, _ problem: Problem) throws -> Duration? {
         switch problem.code {
         case .evidenceMissing: break  // It waits until its laptop has synced.
         case .uploadOffset, .evidenceDiffers, .notFound:
@@ -138,7 +167,11 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
             let pause = persistence.pause(
                 after: max(1, job.failures), told: problem.retryAfter, using: &generator)
             return retry(job, ReportedError(problem), after: pause)
-        case .tooLarge: report.trouble = ReportedError(problem, sending: job.hash)
+        case .tooLarge where takesLess(job): break
+        case .tooLarge:
+            let trouble = ReportedError(problem, sending: job.hash)
+            try store.evidence.note(job.hash, of: audit, trouble: "the server takes no more of it")
+            report.trouble = trouble
         default: stop(ReportedError(problem, sending: job.hash))  // open set: they meet all files
         }
         return nil

@@ -42,6 +42,8 @@ package struct AuditOverview: Sendable {
     package let apart: [ApartChain]
     /// Files of evidence that only this laptop has, as far as it knows.
     package let evidenceToSend: Int
+    /// Files that did not get through, to be sent or fetched, at most a few.
+    package let evidenceRefused: [RefusedEvidence]
     /// Files that findings refer to and that are not here.
     package let evidencePending: Int
     /// What she has used of what the server grants her; nil before a server told it.
@@ -93,6 +95,7 @@ extension ClientQueries {
             notAccepted: try unsettled(audit),
             imported: try store.bundles.importedCount(audit), apart: try store.devices.apart(audit),
             evidenceToSend: try store.evidence.toSend(audit).count,
+            evidenceRefused: try client.evidence.refused(audit).prefix(5).map(\.self),
             evidencePending: try pendingEvidence(audit), quotas: try store.quotas(audit),
             standing: standing, stopped: try store.pull.stopped(audit))
     }

@@ -122,7 +122,9 @@ extension Checkup {
             return add(.evidence, .trouble, words, next: next)
         }
         guard !toSend.isEmpty || pending > 0 else { return }
-        let words = "\(title): files to send \(toSend.count), not here yet \(pending)"
+        let refused = try client.evidence.refused(id).prefix(3).map { "; \($0.words)" }
+        let words =
+            "\(title): files to send \(toSend.count), not here yet \(pending)" + refused.joined()
         add(.evidence, .attention, words, next: "accord sync")
     }
 }

@@ -8,6 +8,8 @@ package struct EvidenceTask: Hashable, Sendable {
     package let size: UInt64?
     /// How many bytes the server was last known to have, or are here of what is fetched.
     package let moved: UInt64
+    /// What refused it last, in words; nil where nothing did.
+    package let trouble: String?
 }
 
 /// One live reference of a finding to a file.
@@ -18,6 +20,12 @@ package struct EvidenceReference: Sendable {
     package let criterion: String
     /// Who says so, from which device; the first where several do.
     package let sibling: Sibling
+
+    /// What the file is called there, as far as a name may be shown.
+    var name: String? {
+        let field = FieldID(criterion: criterion, .evidenceName, hash.hex)
+        return record.siblings(of: field).newest?.value.text.flatMap { EvidenceName.cleaned($0) }
+    }
 }
 
 /// Files of evidence that are to be sent or fetched.
@@ -63,10 +71,17 @@ package struct EvidenceQueue {
     func exchanged(_ audit: AuditID) throws -> [EvidenceTask] { try evidence(audit, "state = 3") }
 
     private func evidence(_ audit: AuditID, _ condition: String) throws -> [EvidenceTask] {
-        let select = "select hash, size, moved from evidence where audit = ?1 and (\(condition))"
-        return try store.rows(of: audit, select + " order by size, hash") { row in
+        // What was refused comes last: it must not stand before what gets through.
+        try store.rows(
+            of: audit,
+            """
+            select hash, size, moved, trouble from evidence where audit = ?1 and (\(condition))
+            order by trouble is not null, size, hash
+            """
+        ) { row in
             EvidenceTask(
-                hash: try row.hash(0), size: row.optional(1, row.unsigned), moved: row.unsigned(2))
+                hash: try row.hash(0), size: row.optional(1, row.unsigned), moved: row.unsigned(2),
+                trouble: row.optional(3, row.text))
         }
     }
 
@@ -93,10 +108,20 @@ package struct EvidenceQueue {
         try update("set moved = ?3", hash, of: audit, moved)
     }
 
+    /// Notes what refused a file, for whoever asks why it waits.
+    func note(_ hash: Hash256, of audit: AuditID, trouble: String) throws {
+        try store.write(audit) { row, database in
+            try database.run(
+                "update evidence set trouble = ?3 where audit = ?1 and hash = ?2", row.number, hash,
+                trouble)
+        }
+    }
+
     func finish(_ hash: Hash256, of audit: AuditID, size: UInt64) throws {
         try update(
-            "set state = 3, epoch = (select epoch from home), size = ?3, moved = ?3", hash,
-            of: audit, size)
+            """
+            set state = 3, epoch = (select epoch from home), size = ?3, moved = ?3, trouble = null
+            """, hash, of: audit, size)
     }
 
     func forget(_ hashes: [Hash256], of audit: AuditID) throws {
@@ -127,6 +152,11 @@ package struct EvidenceQueue {
             order by key
             """
         ) { try $0.record(0).evidenceReferences }.flatMap(\.self)
+    }
+
+    /// What a file is called where a finding refers to it; nil where it has no name there.
+    func name(of hash: Hash256, in audit: AuditID) throws -> String? {
+        try references(audit).lazy.filter { $0.hash == hash }.compactMap(\.name).first
     }
 
     /// Whether the references have been looked through as they are now.

@@ -167,6 +167,13 @@ extension Problem {
 }
 
 extension TransportError {
+    /// Whether something on the way refuses what is in a request, rather than everybody or for now.
+    var refusesContent: Bool {
+        guard case .refusedOnTheWay(let status) = self else { return false }
+        // Who is asked for, and what comes back later, says nothing of the content.
+        return (400..<500).contains(status) && ![401, 407, 408, 425, 429].contains(status)
+    }
+
     /// Whether the same request may succeed by itself in a moment.
     var isPassing: Bool {
         switch self {

@@ -136,7 +136,8 @@ struct SyncPage: Page {
             fileHref = Address.evidence(view.audit, item.hash.hex)
             size = bytes.map(Self.words) ?? "Not known yet"
             percent = bytes.flatMap { $0 > 0 && moved > 0 ? Int(min(moved, $0) * 100 / $0) : nil }
-            fileStatus = percent.map { "\($0) % \(verb), resumes where it stopped" } ?? waiting
+            let standing = percent.map { "\($0) % \(verb), resumes where it stopped" }
+            fileStatus = task?.trouble?.asSentence ?? standing ?? waiting
         }
 
         private static func words(ofBytes bytes: UInt64) -> String {

@@ -15,7 +15,10 @@ extension AuditOverview {
             "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
             "notAccepted": notAccepted, "apart": apart.map(\.json), "onServer": standing.isOnServer,
             "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
-            "evidence": ["toSend": evidenceToSend, "pending": evidencePending] as JSON,
+            "evidence": [
+                "toSend": evidenceToSend, "pending": evidencePending,
+                "refused": evidenceRefused.map { ["name": $0.name, "trouble": $0.trouble] as JSON },
+            ] as JSON,
             "lastSync": standing.checkpointAt, "lastTrouble": stopped?.trouble,
             "lastTroubleAt": stopped?.at, "nextAttempt": stopped?.next, "root": standing.root.hex,
             "overruled": overruled.map { state, finding in
@@ -49,6 +52,7 @@ extension AuditOverview {
         line(imported, "change", "of others carried, not confirmed by the server yet")
         apart.map { warning($0.words) }
         line(evidenceToSend, "file", "of evidence to send: accord sync")
+        evidenceRefused.map { warning("did not get through: \($0.words)") }
         line(evidencePending, "file", "of evidence pending: accord evidence list --pending")
         line(versions, "text", "with several versions")
         // What was decided against her is listed below with both verdicts.

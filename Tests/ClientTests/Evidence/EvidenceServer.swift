@@ -22,6 +22,9 @@ final class EvidenceServer: Transport {
         var damages = false
         /// The answer to every upload.
         var refusal: Problem?
+        /// Which requests something on the way refuses, and with which status.
+        var refusesOnTheWay: (@Sendable (TransportRequest) -> Bool)?
+        var refusalOnTheWay = 403
         /// The answers to the next requests, whatever these are.
         var later: [Problem] = []
     }
@@ -50,6 +53,7 @@ extension EvidenceServer.State {
     fileprivate mutating func answer(
         _ request: TransportRequest, _ audit: AuditID
     ) throws(TransportError) -> TransportResponse {
+        if refusesOnTheWay?(request) == true { return TransportResponse(status: refusalOnTheWay) }
         if !later.isEmpty { return problem(later.removeFirst(), to: request.method) }
         return switch request.method {
         case .get: read(request)

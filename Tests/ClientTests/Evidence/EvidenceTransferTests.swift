@@ -134,6 +134,92 @@ struct EvidenceTransferTests {
         #expect(desk.client.evidence.folder.size(of: hash) == UInt64(bytes.count))
     }
 
+    // MARK: What the way refuses
+
+    @Test func `a file that the way refuses is passed over and named, and the others go`() async throws {
+        let bad = (1...3).map { Array("EVIL \($0)".utf8) }
+        let good = [UInt8](repeating: 7, count: 2 * EvidenceJob.sentBytes)
+        for (index, bytes) in bad.enumerated() { try attach(bytes, name: "bad \(index + 1).png") }
+        try attach(good)
+        server.script { $0.refusesOnTheWay = { $0.body?.starts(with: Array("EVIL".utf8)) == true } }
+        let report = try await run()
+        #expect(report.sent == 1 && report.toSend == 3)
+        #expect(server.files == [good])
+        let words = report.trouble?.message ?? ""
+        #expect(words.contains("The file “bad ") && words.contains("and 2 others"))
+        #expect(words.contains("refused it with 403"))
+        let refused = try desk.client.evidence.refused(desk.audit)
+        #expect(refused.map(\.name).sorted() == ["bad 1.png", "bad 2.png", "bad 3.png"])
+        #expect(refused.allSatisfy { $0.trouble.contains("with 403") })
+        #expect(try desk.client.queries.overview(of: desk.audit).evidenceRefused.count == 3)
+        // Once the way lets them through they go, and nothing is said of them any more.
+        server.script { $0.refusesOnTheWay = nil }
+        #expect(try await run().sent == 3)
+        #expect(try desk.client.evidence.refused(desk.audit).isEmpty)
+    }
+
+    @Test func `a file from others that the way refuses keeps no other one away`() async throws {
+        let files = [Array("EVIL".utf8), [UInt8](repeating: 7, count: 100)]
+        for bytes in files { try refer(to: Hash256(of: bytes)) }
+        server.script { state in
+            for bytes in files { state.files[Hash256(of: bytes)] = bytes }
+            let bad = Hash256(of: files[0]).hex
+            state.refusesOnTheWay = { $0.path.hasSuffix(bad) }
+        }
+        let report = try await run()
+        #expect(report.received == 1 && report.toFetch == 1)
+        #expect(report.trouble?.message.contains("did not get through") == true)
+    }
+
+    @Test(arguments: [700_000, 100_000, 5_000])
+    func `a way that takes less at a time gets smaller parts, in both directions`(
+        bytesMax: Int
+    ) async throws {
+        let up = [UInt8](repeating: 7, count: EvidenceJob.sentBytes + 5)
+        let down = [UInt8](repeating: 8, count: EvidenceJob.sentBytes)
+        try attach(up)
+        try refer(to: Hash256(of: down))
+        server.script { state in
+            state.files[Hash256(of: down)] = down
+            state.refusalOnTheWay = 413
+            state.refusesOnTheWay = { request in
+                let range = request.header("Range")?.dropFirst("bytes=".count).split(separator: "-")
+                let asked = range.flatMap { Int($0[1]) }.map { $0 + 1 - (Int(range?[0] ?? "") ?? 0) }
+                return max(request.body?.count ?? 0, asked ?? 0) > bytesMax
+            }
+        }
+        let report = try await run()
+        #expect(report.sent == 1 && report.received == 1 && report.trouble == nil)
+        #expect(server.files == [up, down])
+        #expect(server.parts.allSatisfy { $0 <= bytesMax })
+    }
+
+    @Test func `a way that takes no part at all ends the run, and the next begins with others`()
+        async throws
+    {
+        let bad = (0..<12).map { [UInt8](repeating: UInt8($0), count: 10) }
+        for bytes in bad { try attach(bytes) }
+        server.script { $0.refusesOnTheWay = { ($0.body?.count ?? 0) == 10 } }
+        var report = try await run()
+        #expect(report.toSend == 12 && server.requests < 30)
+        let good = [UInt8](repeating: 99, count: 11)
+        try attach(good)
+        report = try await run()
+        #expect(report.sent == 1 && report.toSend == 12)
+    }
+
+    @Test(arguments: [401, 407, 502, 511])
+    func `what refuses everybody on the way ends the run at once`(status: Int) async throws {
+        for count in 1...5 { try attach([UInt8](repeating: 1, count: count)) }
+        server.script {
+            $0.refusalOnTheWay = status
+            $0.refusesOnTheWay = { _ in true }
+        }
+        let report = try await run()
+        #expect(report.toSend == 5 && server.requests == EvidenceTransfer<SeededGenerator>.jobsMax)
+        #expect(try desk.client.evidence.refused(desk.audit).isEmpty)
+    }
+
     // MARK: Doing
 
     private func run(
@@ -148,12 +234,12 @@ struct EvidenceTransferTests {
         return try await transfer.run()
     }
 
-    private func attach(_ bytes: [UInt8]) throws {
+    private func attach(_ bytes: [UInt8], name: String? = nil) throws {
         let folder = try TemporaryFolder(preferMemory: true)
         let url = folder.url.appending(path: "file")
         try Data(bytes).write(to: url)
         _ = try desk.client.evidence.attach(
-            [EvidenceSource(try FileHandle(forReadingFrom: url), name: nil)],
+            [EvidenceSource(try FileHandle(forReadingFrom: url), name: name)],
             to: Desk.criterion, of: try desk.item(), in: try desk.view())
     }
 
