@@ -31,6 +31,8 @@ final class SimulatedNetwork: Transport {
         var captivePortal = 0
         /// Something on the way takes less at a time than the server.
         var tooLarge = 0
+        /// Bytes of a request's body that a proxy on the way takes at most.
+        var bodyBytesMax = Int.max
 
         static let none = Faults()
     }
@@ -110,6 +112,9 @@ final class SimulatedNetwork: Transport {
             return TransportResponse(
                 status: 200, headers: [HeaderField("Content-Type", "text/html")],
                 body: [UInt8]("<html>Welcome to Hotel Larkfield".utf8))
+        }
+        if request.body?.count ?? 0 > state.withLock(\.faults.bodyBytesMax) {
+            return TransportResponse(status: 413, body: [UInt8]("<html>Too large".utf8))
         }
         if let problem = objection(to: request) { return Self.answer(problem) }
         await replay()

@@ -53,14 +53,99 @@ struct WaitingTests {
         try await world.settle()
         try world.expectEverywhere([own, others])
     }
+
+    @Test func `a server that was put back is healed over a way that takes little at a time`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        try await world.settle()
+        try await world.backUpServer()
+        let lost = try world.notes(of: 9_000, laptop: 1)
+        try await world.settle()
+        try await world.putBackServer()
+
+        var faults = SimulatedNetwork.Faults.none
+        faults.bodyBytesMax = 30_000
+        let new = try world.note("recorded afterwards", laptop: 1)
+        guard case .complete? = try await world.heal(1, under: faults) else {
+            Issue.record("it is not healed")
+            return
+        }
+        #expect(try world.laptops[1].store.reconcile.left(world.audits[0]).isEmpty)
+        try await world.settle()
+        try world.expectEverywhere(lost.union([new]))
+    }
+
+    @Test func `a record that fits no request is kept and told, new work goes, and it comes at last`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        try await world.settle()
+        try await world.backUpServer()
+        // Only laptop 1 has it later: the other one never comes again.
+        let others = try world.note(String(repeating: "x", count: 12_000), laptop: 0)
+        try await world.settle()
+        try await world.putBackServer()
+
+        var faults = SimulatedNetwork.Faults.none
+        faults.bodyBytesMax = 10_000
+        let new = try world.note("recorded afterwards", laptop: 1, criterion: 1)
+        for _ in 1...2 {
+            guard case .blocked(.refusedOnTheWay(let words))? = try await world.heal(1, under: faults)
+            else {
+                Issue.record("nothing is told")
+                return
+            }
+            #expect(words.contains("1 record that a server which was put back lacks"))
+        }
+        let store = world.laptops[1].store
+        #expect(try store.push.queue(world.audits[0]).count == 0, "new work waits for it")
+        #expect(try store.reconcile.left(world.audits[0]).count == 1)
+        #expect(try store.reconcile.lackingThere(world.audits[0])?.hasPrefix("1 record") == true)
+
+        guard case .complete? = try await world.heal(1, under: .none) else {
+            Issue.record("it does not come at last")
+            return
+        }
+        #expect(try store.reconcile.lackingThere(world.audits[0]) == nil)
+        let record = try #require(try store.record(world.place))
+        #expect(record.changes.map(\.change.deed).contains(others))
+        #expect(record.changes.map(\.change.deed).contains(new))
+    }
 }
 
 extension World {
     fileprivate var place: RecordKey { state("expanded", of: audits[0]) }
 
-    fileprivate mutating func note(_ text: String, laptop index: Int) throws -> Deed {
-        let edit = FieldEdit(FieldID(criterion: criteria[0], .note), Drafts.text(text))
-        return try #require(try save(RecordDraft(key: place, edits: [edit]), laptop: index)).deed
+    fileprivate mutating func note(
+        _ text: String, laptop index: Int, criterion: Int = 0, state: String = "expanded"
+    ) throws -> Deed {
+        let edit = FieldEdit(FieldID(criterion: criteria[criterion], .note), Drafts.text(text))
+        let key = self.state(state, of: audits[0])
+        return try #require(try save(RecordDraft(key: key, edits: [edit]), laptop: index)).deed
+    }
+
+    /// Notes of so many bytes, each on a component state of its own.
+    fileprivate mutating func notes(of bytes: Int, laptop index: Int) throws -> Set<Deed> {
+        let text = String(repeating: "x", count: bytes)
+        return try ["expanded", "collapsed", "disabled", "focused"].reduce(into: []) { deeds, state in
+            deeds.insert(try note(text, laptop: index, state: state))
+        }
+    }
+
+    /// Syncs as a program does: what a server that was put back asks for is done.
+    fileprivate mutating func heal(
+        _ index: Int, under faults: SimulatedNetwork.Faults
+    ) async throws -> SyncEnd? {
+        for _ in 1...4 {
+            let end = try await sync(index, under: faults)
+            guard case .blocked(.epochEnded)? = end else { return end }
+            try await goOn(index, after: .epochEnded)
+            _ = try await enrolRekeyed(index)
+        }
+        return nil
     }
 
     /// Syncs until the run ends, however that is.
@@ -83,8 +168,10 @@ extension World {
 
     fileprivate func expectEverywhere(_ edits: Set<Deed>) throws {
         for laptop in laptops {
-            let record = try #require(try laptop.store.record(place))
-            #expect(edits.isSubset(of: record.changes.map(\.change.deed)))
+            let records = try ["expanded", "collapsed", "disabled", "focused"].compactMap {
+                try laptop.store.record(state($0, of: audits[0]))
+            }
+            #expect(edits.isSubset(of: records.flatMap { $0.changes.map(\.change.deed) }))
             #expect(try check(laptop).isEmpty)
             #expect(try laptop.store.push.notAccepted(audits[0]).isEmpty)
         }

@@ -182,15 +182,9 @@ extension ReportedError {
         let more = others == 0 ? "" : others == 1 ? " and another file" : " and \(others) others"
         self.init(
             .notOurServer,
-            "The file “\(file)”\(more) did not get through: \(Self.words(onTheWay: failure)). It is "
+            "The file “\(file)”\(more) did not get through: \(failure.refusal). It is "
                 + "kept where it is and tried again at the next sync; everything else goes on. "
                 + "Try another network, or tell who runs this one or the server.")
-    }
-
-    /// A clause.
-    static func words(onTheWay failure: TransportError) -> String {
-        guard case .refusedOnTheWay(let status) = failure else { return "it was refused" }
-        return "something between this laptop and the server refused it with \(status)"
     }
 
     /// A file whose bytes are no longer those that were attached, or that came otherwise.

@@ -52,7 +52,8 @@ struct EvidenceJob: Sendable {
     mutating func takeLess() -> Bool {
         // A part of a short file is no larger than that.
         partBytes = min(partBytes, Int(clamping: size ?? .max)) / 2
-        return way == .up ? path != nil && partBytes >= Self.partBytesMin
+        return way == .up
+            ? path != nil && partBytes >= Self.partBytesMin
             : partBytes >= Self.partBytesMin
     }
 

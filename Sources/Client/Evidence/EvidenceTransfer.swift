@@ -1,3 +1,4 @@
+import HTTPClient
 package import Shared
 
 /// What a run did about one audit's evidence.
@@ -153,8 +154,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         refusedInARow += 1
         let file = try store.evidence.name(of: job.hash, in: audit) ?? "\(job.hash.hex.prefix(12))"
         let trouble = ReportedError(failure, moving: file, and: refusedCount - 1)
-        try store.evidence.note(
-            job.hash, of: audit, trouble: ReportedError.words(onTheWay: failure))
+        try store.evidence.note(job.hash, of: audit, trouble: failure.refusal)
         if refusedInARow < Self.refusedInARowMax { report.trouble = trouble } else { stop(trouble) }
     }
 

@@ -68,7 +68,10 @@ extension Checkup {
             let words = "\(title): the last sync stopped: \(stopped.trouble)"
             add(.queue, .attention, words, next: "accord sync")
         }
-        let words = unsent == 0 ? "everything is sent" : "changes to send: \(unsent)"
+        if let lacking = try client.store.reconcile.lackingThere(audit) {
+            add(.queue, .attention, "\(title): \(lacking)", next: "accord sync")
+        }
+        let words = unsent == 0 ? "every change is sent" : "changes to send: \(unsent)"
         let isOld = waits > Self.queueAgeMax
         let age = isOld ? ", the oldest for \(Int(waits / 86_400)) days" : ""
         let advice = isOld ? "accord sync" : nil

@@ -18,6 +18,9 @@ package struct ReconcileMachine: Sendable {
     private var recordsMax: Int
     /// Changes of a chain that one request takes back at most; halved likewise.
     private var changesMax: Int
+    /// Bytes of one request; halved too, since a proxy counts those and no records.
+    private var bytesMax: Int
+    private static let bytesMin = 64 * 1024
     /// Buckets that one request asks for: each costs the server a look at every record.
     private static let bucketsMax = 64
 
@@ -25,6 +28,7 @@ package struct ReconcileMachine: Sendable {
         self.limits = limits
         recordsMax = limits.pushChangesMax
         changesMax = limits.pushChangesMax
+        bytesMax = limits.pushBytesMax / 2
     }
 
     mutating func handle(_ event: ReconcileEvent) -> ReconcileAction {
@@ -36,7 +40,9 @@ package struct ReconcileMachine: Sendable {
         case .compared(let differing): buckets = differing[...]
         case .compareRefused: return .listAll
         case .listed(let differing): keys += differing
-        case .broughtBack(let count): keys = keys.dropFirst(count)
+        case .broughtBack(let count):
+            keys = keys.dropFirst(count)
+            recordsMax = min(recordsMax * 2, limits.pushChangesMax)
         case .returned(let acknowledgement, let first): return .settle(acknowledgement, from: first)
         case .settled(let replica, let through):
             lacking.removeAll { $0.replica == replica && $0.acknowledged <= through }
@@ -46,19 +52,32 @@ package struct ReconcileMachine: Sendable {
         case .chainTooLarge(let count):
             // One change alone cannot go back under its number, nor what follows it.
             guard count > 1 else { return handle(.chainRefused) }
-            changesMax = count / 2
+            changesMax = less(than: count)
         case .reclaimed(let replica): contradicted.removeAll { $0 == replica }
+        case .planTooLarge: return .show(withPlan: false)
         case .tooLarge(let count):
-            // One record alone is larger than the server takes: it stays here.
-            if count <= 1 { keys = keys.dropFirst() }
-            recordsMax = count <= 1 ? limits.pushChangesMax : count / 2
+            // One record alone is larger than server or way take: it is kept for another day.
+            if count <= 1, let key = keys.first { return .setAside(key) }
+            recordsMax = less(than: count)
+        case .wasSetAside:
+            keys = keys.dropFirst()
+            recordsMax = limits.pushChangesMax
         }
         return next()
     }
 
+    /// How many are asked for next where so many were too large.
+    ///
+    /// Once there are few bytes already, the first one is looked at alone: the others may be small.
+    private mutating func less(than count: Int) -> Int {
+        guard bytesMax > Self.bytesMin else { return 1 }
+        bytesMax = max(bytesMax / 2, Self.bytesMin)
+        return max(1, count / 2)
+    }
+
     private mutating func next() -> ReconcileAction {
         if !keys.isEmpty {
-            return .bringBack(Array(keys.prefix(recordsMax)), bytesMax: limits.pushBytesMax / 2)
+            return .bringBack(Array(keys.prefix(recordsMax)), bytesMax: bytesMax)
         }
         if !buckets.isEmpty {
             let asked = Array(buckets.prefix(Self.bucketsMax))
@@ -67,8 +86,7 @@ package struct ReconcileMachine: Sendable {
         }
         if let changes = lacking.first {
             return .returnChain(
-                changes.replica, above: changes.known, countMax: changesMax,
-                bytesMax: limits.pushBytesMax / 2)
+                changes.replica, above: changes.known, countMax: changesMax, bytesMax: bytesMax)
         }
         return contradicted.first.map { .reclaim($0) } ?? .finish
     }
@@ -102,18 +120,28 @@ package enum ReconcileEvent: Sendable {
     /// What the server has not of that chain goes out under a new replica; of one that it will not
     /// show, since this device reads nothing there, all stays here.
     case reclaimed(ReplicaID)
-    /// The server takes less at a time than so many records.
+    /// Server or way take less at a time than so many records.
     case tooLarge(Int)
+    /// The receipts do not get through together with the plan.
+    case planTooLarge
+    case wasSetAside
+    /// A record that had been set aside got through at last.
+    case broughtLeft
 }
 
 /// What to do next to heal a server; each is one request or one transaction.
 package enum ReconcileAction: Sendable {
-    case show
+    /// Show the receipts; with the plan, unless that is too large, and comes among the records.
+    case show(withPlan: Bool)
     case compare
     case list([UInt8])
     /// Take every record that was pulled as one that the server may lack.
     case listAll
     case bringBack([RecordKey], bytesMax: Int)
+    /// Keep a record as it was pulled, beside what comes from now on, until it gets through.
+    case setAside(RecordKey)
+    /// Bring a record that was set aside, behind everything else.
+    case bringLeft(RecordKey)
     case returnChain(ReplicaID, above: UInt64, countMax: Int, bytesMax: Int)
     case settle(Acknowledgement, from: UInt64)
     /// Take what was acknowledged of a chain, and the server has otherwise, as never sent.

@@ -10,7 +10,7 @@ struct Reconciling {
     /// - Returns: What happened; nil once all is brought back.
     func perform(_ action: ReconcileAction) async throws -> ReconcileEvent? {
         switch action {
-        case .show: return try await show()
+        case .show(let withPlan): return try await show(withPlan: withPlan)
         case .compare: return .compared(try await compare())
         case .list(let buckets): return .listed(try await list(buckets))
         case .listAll:
@@ -20,6 +20,14 @@ struct Reconciling {
             let (images, count) = try store.reconcile.images(keys, bytesMax: bytesMax)
             if !images.isEmpty { _ = try await heal(try store.reconcile.receipts(audit), images) }
             return .broughtBack(count)
+        case .setAside(let key):
+            try store.reconcile.setAside(key)
+            return .wasSetAside
+        case .bringLeft(let key):
+            let left = try store.reconcile.leftImages(of: key)
+            _ = try await heal(try store.reconcile.receipts(audit), left)
+            try store.reconcile.forgetLeft(key)
+            return .broughtLeft
         case .returnChain(let replica, let n, let countMax, let bytesMax):
             let batch = try store.reconcile.batch(
                 audit, replica, above: n, countMax: countMax, bytesMax: bytesMax)
@@ -36,9 +44,9 @@ struct Reconciling {
         }
     }
 
-    private func show() async throws -> ReconcileEvent {
+    private func show(withPlan: Bool) async throws -> ReconcileEvent {
         let seals = try store.reconcile.receipts(audit)
-        let plan = try store.reconcile.images([.plan(audit)], bytesMax: .max)
+        let plan = try store.reconcile.images(withPlan ? [.plan(audit)] : [], bytesMax: .max)
         let chains = try await heal(seals, plan.images).chains.compactMap(ChainEnd.init)
         var lacking: [LackingChanges] = []
         var contradicted: [ReplicaID] = []

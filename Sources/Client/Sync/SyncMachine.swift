@@ -24,6 +24,10 @@ package struct SyncMachine: Sendable {
     private var failures = 0
     private var (hasCreated, hasForgottenCursor, hasPulledAgain) = (false, false, false)
     private var healing: ReconcileMachine?
+    /// What did not get through when the server was healed; it goes when all else is done.
+    private var left: ArraySlice<RecordKey> = []
+    /// Whether some of it got through now, so that what the server made of it is pulled.
+    private var hasBroughtLeft = false
     /// Why the server did not take an imported chain; nil when it took them all.
     private var importedProblem: Problem?
     /// Why the next own change waits, alone as it was sent; everything else goes on.
@@ -60,7 +64,9 @@ package struct SyncMachine: Sendable {
         _ event: SyncEvent, using generator: inout some RandomNumberGenerator
     ) -> SyncAction? {
         switch event {
-        case .begin(let isOnServer, let stage): return begin(isOnServer: isOnServer, stage)
+        case .begin(let isOnServer, let stage, let left):
+            self.left = left[...]
+            return begin(isOnServer: isOnServer, stage)
         case .created:
             failures = 0
             return healing == nil ? enter(.reading) : beginHealing()
@@ -123,7 +129,14 @@ package struct SyncMachine: Sendable {
     }
 
     /// All is here that can be had; what the way did not take waits for the next run.
-    private mutating func end() -> SyncAction { finish(waiting.map(SyncEnd.blocked) ?? .complete) }
+    private mutating func end() -> SyncAction {
+        if let key = left.first { return enter(.healing(.bringLeft(key))) }
+        if hasBroughtLeft {
+            hasBroughtLeft = false
+            return enter(.pulling)
+        }
+        return finish(waiting.map(SyncEnd.blocked) ?? .complete)
+    }
 
     private mutating func notePulled(
         _ piece: PullPiece, using generator: inout some RandomNumberGenerator
@@ -211,6 +224,8 @@ package struct SyncMachine: Sendable {
         case (.refusedOnTheWay(let code), .pushing(let batch)): return waitForTheWay(batch, code)
         case (.refusedOnTheWay(status: 413), .pulling), (.tooLarge, .pulling):
             if let action = pullLess() { return action }
+        case (_, .healing(let action)) where error.refusesContent:
+            if let next = bringLess(than: action, error.refusal) { return next }
         default: break  // open set: what else may go wrong with a request
         }
         guard error.isPassing else { return finish(.failed(.transport(error))) }
@@ -294,12 +309,17 @@ extension SyncMachine {
 
     private mutating func beginHealing() -> SyncAction {
         healing = ReconcileMachine(limits: limits)
-        return enter(.healing(.show))
+        return enter(.healing(.show(withPlan: true)))
     }
 
     private mutating func healed(_ event: ReconcileEvent) -> SyncAction {
         counts.requests += 1
         failures = 0
+        if case .broughtLeft = event {
+            left = left.dropFirst()
+            hasBroughtLeft = true
+            return end()
+        }
         guard var machine = healing else { return beginHealing() }
         let action = machine.handle(event)
         healing = machine
@@ -311,8 +331,7 @@ extension SyncMachine {
         guard case .healing(let action) = state else { return nil }
         switch (problem.code, action) {
         case (.auditUnknown, _) where !hasCreated: return create()
-        case (.tooLarge, .bringBack(let keys, _)): return healed(.tooLarge(keys.count))
-        case (.tooLarge, .returnChain(_, _, let count, _)): return healed(.chainTooLarge(count))
+        case (.tooLarge, _): return bringLess(than: action, problem.detail ?? problem.title)
         case (.gap, .returnChain), (.replicaForked, .returnChain), (.replicaTaken, .returnChain):
             return healed(.chainRefused)
         // What the server once sealed it takes from whoever reads nothing there any more.
@@ -320,6 +339,26 @@ extension SyncMachine {
         case (.replicaRetired, .reclaim(let replica)), (.notAMember, .reclaim(let replica)):
             return healed(.reclaimed(replica))
         default: return nil  // open set: pairs of a problem and a step
+        }
+    }
+
+    /// Goes on where server or way took no request of that size; nil where there is no less.
+    private mutating func bringLess(than action: ReconcileAction, _ why: String) -> SyncAction? {
+        switch action {
+        case .show(withPlan: true): return healed(.planTooLarge)
+        case .bringBack(let keys, _): return healed(.tooLarge(keys.count))
+        case .returnChain(_, _, let count, _): return healed(.chainTooLarge(count))
+        case .bringLeft:
+            let count = left.count == 1 ? "1 record" : "\(left.count) records"
+            waiting =
+                waiting
+                ?? .refusedOnTheWay(
+                    "\(count) that a server which was put back lacks did not get through to it (\(why)); "
+                        + "what they hold is kept on this laptop and goes again with the next sync; all "
+                        + "else is sent and pulled")
+            left = left.dropFirst()
+            return end()
+        case .show, .compare, .list, .listAll, .setAside, .settle, .reclaim, .finish: return nil
         }
     }
 

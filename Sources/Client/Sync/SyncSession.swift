@@ -56,7 +56,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             event = .begin(
                 isOnServer: try store.pull.standing(audit)?.isOnServer ?? true
                     || store.push.isFounded(byOthers: audit),
-                healing: try store.reconcile.stage(audit))
+                healing: try store.reconcile.stage(audit), left: try store.reconcile.left(audit))
         }
         nextAction = machine.handle(event, using: &generator)
         if case .finish(let end) = nextAction {
@@ -135,6 +135,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
 
     private func heal(_ step: ReconcileAction) async throws -> SyncEvent {
         let stage = try store.reconcile.stage(audit)
+        if case .bringLeft = step, let epoch = try store.reconcile.epoch(audit) {
+            let healing = Reconciling(audit: audit, epoch: epoch, store: store, server: server)
+            if let event = try await healing.perform(step) { return .healed(event) }
+        }
         guard case .due(let epoch) = stage else { return .broughtBack(stage) }
         let healing = Reconciling(audit: audit, epoch: epoch, store: store, server: server)
         if let event = try await healing.perform(step) { return .healed(event) }

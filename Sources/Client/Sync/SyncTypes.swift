@@ -3,8 +3,9 @@ package import Shared
 
 /// What happened; the machine's only input.
 package enum SyncEvent: Sendable {
-    /// A run starts; the server is known to have the audit or not, and healed so far.
-    case begin(isOnServer: Bool, healing: ReconcileStage = .none)
+    /// A run starts; the server is known to have the audit or not, and healed so far. Records that
+    /// did not get through to it then are left.
+    case begin(isOnServer: Bool, healing: ReconcileStage = .none, left: [RecordKey] = [])
     case healingBegan
     case healed(ReconcileEvent)
     /// The server has all that this laptop can bring back; the stage says what is left to do.
@@ -167,6 +168,12 @@ extension Problem {
 }
 
 extension TransportError {
+    /// What refused a request on the way, a clause.
+    var refusal: String {
+        guard case .refusedOnTheWay(let status) = self else { return "it was refused" }
+        return "something between this laptop and the server refused it with \(status)"
+    }
+
     /// Whether something on the way refuses what is in a request, rather than everybody or for now.
     var refusesContent: Bool {
         guard case .refusedOnTheWay(let status) = self else { return false }

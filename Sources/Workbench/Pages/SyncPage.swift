@@ -250,6 +250,9 @@ struct SyncStatus {
             return Notice(
                 .info, "All findings are on the server; \(files) to send", rest, symbol: "i-laptop")
         }
+        if let lacking = overview.lackingThere {
+            return Notice(.warn, "The server does not have everything", lacking.asSentence)
+        }
         guard let at = overview.standing.checkpointAt else {
             return Notice(.info, "Never synced", rest, symbol: "i-laptop")
         }

@@ -17,9 +17,12 @@ extension AuditOverview {
             "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
             "evidence": [
                 "toSend": evidenceToSend, "pending": evidencePending,
-                "refused": evidenceRefused.map { ["name": $0.name, "trouble": $0.trouble] as JSON },
+                "refused": evidenceRefused.map {
+                    ["name": $0.name, "trouble": $0.trouble] as JSON
+                },
             ] as JSON,
-            "lastSync": standing.checkpointAt, "lastTrouble": stopped?.trouble,
+            "lackingThere": lackingThere, "lastSync": standing.checkpointAt,
+            "lastTrouble": stopped?.trouble,
             "lastTroubleAt": stopped?.at, "nextAttempt": stopped?.next, "root": standing.root.hex,
             "overruled": overruled.map { state, finding in
                 let decision = finding.effective.decision
@@ -82,7 +85,7 @@ extension AuditOverview {
 
     private var sending: String {
         let last = standing.checkpointAt.map { "last sync \(shown($0))" } ?? "never synced"
-        guard unsent > 0 else { return "everything is sent; \(last)" }
+        guard unsent > 0 else { return "\(lackingThere ?? "everything is sent"); \(last)" }
         let oldest = oldestUnsent.map { ", the oldest of \(shown($0))" } ?? ""
         return "\(counted(unsent, "change")) to send\(oldest); \(last)"
     }

@@ -136,7 +136,9 @@ struct EvidenceTransferTests {
 
     // MARK: What the way refuses
 
-    @Test func `a file that the way refuses is passed over and named, and the others go`() async throws {
+    @Test func `a file that the way refuses is passed over and named, and the others go`()
+        async throws
+    {
         let bad = (1...3).map { Array("EVIL \($0)".utf8) }
         let good = [UInt8](repeating: 7, count: 2 * EvidenceJob.sentBytes)
         for (index, bytes) in bad.enumerated() { try attach(bytes, name: "bad \(index + 1).png") }
@@ -184,7 +186,9 @@ struct EvidenceTransferTests {
             state.refusalOnTheWay = 413
             state.refusesOnTheWay = { request in
                 let range = request.header("Range")?.dropFirst("bytes=".count).split(separator: "-")
-                let asked = range.flatMap { Int($0[1]) }.map { $0 + 1 - (Int(range?[0] ?? "") ?? 0) }
+                let asked = range.flatMap { Int($0[1]) }.map {
+                    $0 + 1 - (Int(range?[0] ?? "") ?? 0)
+                }
                 return max(request.body?.count ?? 0, asked ?? 0) > bytesMax
             }
         }

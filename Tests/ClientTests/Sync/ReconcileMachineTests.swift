@@ -92,16 +92,95 @@ struct ReconcileMachineTests {
         #expect(healed(.listed([]))?.isFinish == true)
     }
 
-    @Test mutating func `a request that is too large is halved until a single record stays here`() {
+    @Test(arguments: [
+        SyncEvent.refused(Problem(.tooLarge)), .failed(.refusedOnTheWay(status: 413)),
+        .failed(.refusedOnTheWay(status: 403)),
+    ])
+    func `a request that is too large is halved until a single record is set aside`(
+        refusal: SyncEvent
+    ) {
+        var test = self
+        test.beginHealing()
+        _ = test.healed(.shown([], contradicted: []))
+        _ = test.healed(.compared([0]))
+        _ = test.healed(.listed(test.keys(4)))
+        var counts: [Int] = []
+        var setAside = 0
+        var next = test.handle(refusal).healing
+        while true {
+            if let count = next?.keys?.count { counts.append(count) }
+            guard case .setAside? = next else {
+                guard next?.keys != nil else { break }
+                next = test.handle(refusal).healing
+                continue
+            }
+            setAside += 1
+            next = test.healed(.wasSetAside)
+        }
+        #expect(counts == [2, 1, 3, 1, 2, 1, 1])
+        #expect(setAside == 4)
+        #expect(next?.isFinish == true)
+    }
+
+    @Test mutating func `a way that takes few bytes gets few, and more records once they fit`() {
         beginHealing()
         _ = healed(.shown([], contradicted: []))
         _ = healed(.compared([0]))
-        _ = healed(.listed(keys(4)))
-        var counts: [Int] = []
-        while let asked = handle(.refused(Problem(.tooLarge))).healing?.keys?.count {
-            counts.append(asked)
+        var asked = healed(.listed(keys(3_000)))
+        var bytes: [Int] = []
+        for _ in 1...3 {
+            asked = handle(.failed(.refusedOnTheWay(status: 413))).healing
+            if case .bringBack(_, let bytesMax)? = asked { bytes.append(bytesMax) }
         }
-        #expect(counts == [2, 1, 3, 1, 2, 1, 1])
+        let first = Limits.standard.pushBytesMax / 2
+        #expect(bytes == [first / 2, first / 4, first / 8])
+        #expect(asked?.keys?.count == 125)
+        #expect(healed(.broughtBack(125))?.keys?.count == 250)
+    }
+
+    @Test mutating func `receipts go without the plan where both are too large together`() {
+        beginHealing()
+        let next = handle(.failed(.refusedOnTheWay(status: 413))).healing
+        guard case .show(withPlan: false)? = next else {
+            Issue.record("\(String(describing: next))")
+            return
+        }
+        #expect(handle(.failed(.refusedOnTheWay(status: 413))).isFailed)
+    }
+
+    @Test(arguments: [401, 407, 502, 511])
+    func `what refuses everybody on the way sets nothing aside`(status: Int) {
+        var test = self
+        test.beginHealing()
+        _ = test.healed(.shown([], contradicted: []))
+        _ = test.healed(.compared([0]))
+        _ = test.healed(.listed(test.keys(4)))
+        #expect(test.handle(.failed(.refusedOnTheWay(status: status))).isFailed)
+    }
+
+    @Test mutating func `what was set aside goes behind all else, and is told while it does not`() {
+        let left = keys(2)
+        _ = handle(.begin(isOnServer: true, left: left))
+        _ = handle(.read(nil))
+        guard case .bringLeft(let key)? = handle(.unchanged).healing else {
+            Issue.record("nothing is tried again")
+            return
+        }
+        #expect(key == left[0])
+        guard case .bringLeft? = healed(.broughtLeft) else {
+            Issue.record("the second is not tried")
+            return
+        }
+        // One got through: what the server made of it is pulled, and the other is told.
+        guard case .pull? = handle(.failed(.refusedOnTheWay(status: 413))) else {
+            Issue.record("it is not pulled")
+            return
+        }
+        guard case .refusedOnTheWay(let words)? = handle(.unchanged).block else {
+            Issue.record("it is not told")
+            return
+        }
+        #expect(words.hasPrefix("1 record that a server which was put back lacks"))
     }
 
     @Test mutating func `a chain that is too large goes back in less at a time`() {
@@ -113,7 +192,7 @@ struct ReconcileMachineTests {
         while let count = handle(.refused(Problem(.tooLarge))).healing?.returnsAtMost {
             counts.append(count)
         }
-        #expect(counts == [500, 250, 125, 62, 31, 15, 7, 3, 1])
+        #expect(counts == [500, 250, 125, 62, 31, 1])
         // A single one is left, as any chain that cannot go back under its numbers.
         #expect(healed(.reclaimed(replica))?.isFinish == true)
     }
