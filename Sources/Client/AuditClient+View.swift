@@ -10,7 +10,8 @@ extension AuditClient {
         case waiting
     }
 
-    /// Throws `AuditError.notFound` when this laptop does not have the audit.
+    /// Throws `AuditError.notFound` when this laptop does not have the audit, and says how much of
+    /// it has come where its plan has not.
     package func view(_ audit: AuditID, naming: Naming = .all) throws -> AuditView {
         let me = try whoami()
         let known =
@@ -19,6 +20,7 @@ extension AuditClient {
             case .waiting: AuditNames(try store.waitingNames(audit), over: nil)
             }
         guard let names = known else {
+            if let arrival = try store.pull.arrival(audit) { throw ReportedError(arrival) }
             throw AuditError.notFound(
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
@@ -28,13 +30,18 @@ extension AuditClient {
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }
 
-    /// Finds by title, or by six or more digits of the id; nil means the only one there is.
+    /// Finds by title, or by six or more digits of the id; nil means the only one there is, whatever
+    /// else is still on its way here.
     package func audit(named name: String?) throws -> AuditID {
         let wanted = name.map(NaturalKey.folded)
-        let found = try store.audits().filter { audit in
+        var found = try store.audits().filter { audit in
             guard let name, let wanted else { return true }
             if isIdentifierPrefix(name), audit.hex.hasPrefix(name.lowercased()) { return true }
             return try store.plan(audit)?.titles.map(NaturalKey.folded).contains(wanted) == true
+        }
+        if name == nil, found.count > 1 {
+            let whole = try found.filter { try store.plan($0) != nil }
+            if !whole.isEmpty { found = whole }
         }
         guard let only = found.first else {
             if let name {
@@ -52,6 +59,9 @@ extension AuditClient {
     }
 
     private func auditNames() throws -> [String] {
-        try store.audits().map { "\($0.hex.prefix(12))  \(try store.plan($0)?.title ?? "")" }
+        try store.audits().map { audit in
+            let arrival = try store.pull.arrival(audit).flatMap { $0.title == nil ? $0.words : nil }
+            return "\(audit.hex.prefix(12))  \(try arrival ?? store.plan(audit)?.title ?? "")"
+        }
     }
 }

@@ -18,9 +18,11 @@ struct PageContext: Sendable {
         try client.catalogues.catalogue(of: view, besides: catalogue).catalogue
     }
 
-    /// - Throws: `PageError.notFound` for an audit that is not here.
+    /// - Throws: `PageError.notFound` for an audit that is not here, `arriving` while its plan is not.
     func requireHere(_ audit: AuditID) throws {
-        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
+        guard try client.store.plan(audit) == nil else { return }
+        let arrival = try client.store.pull.arrival(audit)
+        throw arrival.map { PageError.arriving($0.words) } ?? PageError.notFound
     }
 
     func view(of audit: AuditID) throws -> AuditView {

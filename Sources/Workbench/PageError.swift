@@ -3,6 +3,8 @@ import Reading
 /// Why a page is not shown, when it is not the work itself that is in trouble.
 enum PageError: Error {
     case notFound
+    /// The audit's plan has not come from the server yet; in words, how much of it has.
+    case arriving(String)
     /// The request came by another name or from another site.
     case stranger
     /// This browser has not come in by the address that `accord serve` printed.
@@ -21,6 +23,14 @@ enum PageError: Error {
                 [
                     "It may be a component that was merged into another. Search for its name, or "
                         + "go back to your work."
+                ]
+            )
+        case .arriving(let words):
+            (
+                "Not here yet", "This audit is \(words)",
+                [
+                    "Its plan is not among them yet, without which nothing of it can be shown. What "
+                        + "came is kept, and it goes on by itself. Your other audits are all here."
                 ]
             )
         case .stranger:

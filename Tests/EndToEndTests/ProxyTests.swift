@@ -4,7 +4,9 @@ import Testing
 
 /// A proxy between the laptop and an encrypted server that does not let it through.
 struct ProxyTests {
-    @Test(arguments: [(403, "Try another network"), (407, "https_proxy")])
+    @Test(arguments: [
+        (403, "Try another network"), (407, "https_proxy"), (511, "Open a web page to sign in"),
+    ])
     func `a way that a proxy refuses is told as that`(status: Int, advice: String) throws {
         let proxy = ScriptedServer { _ in
             .raw("HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n", then: .close)

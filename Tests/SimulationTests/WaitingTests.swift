@@ -77,7 +77,8 @@ struct WaitingTests {
         try world.expectEverywhere(lost.union([new]))
     }
 
-    @Test func `a record that fits no request is kept and told, new work goes, and it comes at last`()
+    @Test
+    func `a record that fits no request is kept and told, new work goes, and it comes at last`()
         async throws
     {
         let folder = try TemporaryFolder(preferMemory: true)
@@ -93,7 +94,8 @@ struct WaitingTests {
         faults.bodyBytesMax = 10_000
         let new = try world.note("recorded afterwards", laptop: 1, criterion: 1)
         for _ in 1...2 {
-            guard case .blocked(.refusedOnTheWay(let words))? = try await world.heal(1, under: faults)
+            guard
+                case .blocked(.refusedOnTheWay(let words))? = try await world.heal(1, under: faults)
             else {
                 Issue.record("nothing is told")
                 return
@@ -130,7 +132,8 @@ extension World {
     /// Notes of so many bytes, each on a component state of its own.
     fileprivate mutating func notes(of bytes: Int, laptop index: Int) throws -> Set<Deed> {
         let text = String(repeating: "x", count: bytes)
-        return try ["expanded", "collapsed", "disabled", "focused"].reduce(into: []) { deeds, state in
+        return try ["expanded", "collapsed", "disabled", "focused"].reduce(into: []) {
+            deeds, state in
             deeds.insert(try note(text, laptop: index, state: state))
         }
     }

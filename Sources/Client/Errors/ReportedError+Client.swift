@@ -39,6 +39,17 @@ extension ReportedError {
 }
 
 extension ReportedError {
+    /// That an audit cannot be shown yet.
+    package init(_ arrival: AuditArrival) {
+        self.init(
+            .busy,
+            "The audit \(arrival.audit.hex.prefix(12)) is \(arrival.words): its plan is not among "
+                + "them yet, without which nothing of it can be shown. What came is kept. It goes on "
+                + "with the next sync: accord sync")
+    }
+}
+
+extension ReportedError {
     private init(_ error: ClientError) {
         switch error {
         case .noHome(let path):

@@ -39,6 +39,8 @@ extension TransportError {
         case .refusedOnTheWay(407):
             "It wants to know who you are: write name and password into https_proxy, as in "
                 + "http://NAME:PASSWORD@PROXY, or try another network."
+        // The status by which a network says that somebody has to sign in (RFC 6585).
+        case .refusedOnTheWay(511): "Open a web page to sign in to this network, then sync again."
         case .refusedOnTheWay: "Try another network, or tell who runs this one or the server."
         case .notOurServer: "Open a web page to sign in to this network, or check the address."
         }

@@ -51,7 +51,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     /// What the last file met that is tried again.
     private(set) var waitsBecause: ReportedError?
     /// Files that were refused and passed over, and how many since anything moved.
-    private var (refusedCount, refusedInARow) = (0, 0)
+    private(set) var refusedCount = 0
+    private(set) var refusedInARow = 0
     static var jobsMax: Int { 2 }
     /// Where so many files are refused and nothing moves, the rest would be too.
     private static var refusedInARowMax: Int { 8 }

@@ -49,6 +49,8 @@ package struct AuditOverview: Sendable {
     /// What she has used of what the server grants her; nil before a server told it.
     package let quotas: AuditQuotas?
     package let standing: AuditStatus
+    /// How much has come of an audit whose first pull is not at its end; nil of one that is here.
+    package let arrival: AuditArrival?
     /// Why the server, which was put back, does not have everything again; nil when it has.
     package let lackingThere: String?
     /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
@@ -99,7 +101,8 @@ extension ClientQueries {
             evidenceToSend: try store.evidence.toSend(audit).count,
             evidenceRefused: try client.evidence.refused(audit).prefix(5).map(\.self),
             evidencePending: try pendingEvidence(audit), quotas: try store.quotas(audit),
-            standing: standing, lackingThere: try store.reconcile.lackingThere(audit),
+            standing: standing, arrival: try store.pull.arrival(audit),
+            lackingThere: try store.reconcile.lackingThere(audit),
             stopped: try store.pull.stopped(audit))
     }
 

@@ -61,6 +61,9 @@ extension Checkup {
     private mutating func lookAt(_ audit: AuditID, _ client: AuditClient) throws {
         let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
         try verify(audit, title, client.store)
+        if let arrival = try client.store.pull.arrival(audit) {
+            add(.audit, .attention, "\(title): \(arrival.words)", next: "accord sync")
+        }
         let queue = try client.store.push.queue(audit)
         let unsent = try queue.count + (client.store.recovery.orphans()[audit] ?? 0)
         let waits = queue.oldest.map { now().timeIntervalSince($0) } ?? 0

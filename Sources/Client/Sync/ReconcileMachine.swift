@@ -59,6 +59,7 @@ package struct ReconcileMachine: Sendable {
             // One record alone is larger than server or way take: it is kept for another day.
             if count <= 1, let key = keys.first { return .setAside(key) }
             recordsMax = less(than: count)
+        case .broughtLeft: break  // It was left by an earlier healing, and is no part of this one.
         case .wasSetAside:
             keys = keys.dropFirst()
             recordsMax = limits.pushChangesMax

@@ -23,12 +23,8 @@ extension ClientSyncing {
         let answer: WireEnrolResponse
         do {
             answer = try await ServerCalls.translated { try await calls.enrol(request) }
-        } catch ClientError.transport(.cut(receivedBytes: 0)) where address.hasPrefix("http://") {
-            throw ReportedError(
-                .unreachable,
-                "The server closed the connection without a word, as one does that expects "
-                    + "encryption. Nothing was changed on this laptop. Try it with https://"
-            )
+        } catch ClientError.transport(.cut(receivedBytes: 0)) {
+            answer = try await enrolAgain(request, over: calls, at: address)
         }
         let (person, epoch) = try answer.personAndEpoch()
         // What she wrote under an id of her own key stays hers; of any other it is somebody else's.
@@ -43,6 +39,31 @@ extension ClientSyncing {
             former: isAlias ? me.person : nil)
         if let key = identity.serverKey { try store.devices.proveImported(by: key) }
         return try whoami()
+    }
+
+    /// Asks a second time where no answer came; the same request gets the same answer.
+    private func enrolAgain(
+        _ request: WireEnrolRequest, over calls: ServerCalls, at address: String
+    ) async throws -> WireEnrolResponse {
+        do {
+            return try await ServerCalls.translated {
+                _ = try await calls.send(TransportRequest(.get, ProtocolNames.capabilities))
+                return try await calls.enrol(request)
+            }
+        } catch ClientError.transport(.cut(receivedBytes: 0)) {
+            // Whoever answers other requests has lost one answer, and expects no encryption.
+            let answers = try? await calls.send(TransportRequest(.get, ProtocolNames.capabilities))
+            guard answers == nil, address.hasPrefix("http://") else {
+                throw ReportedError(
+                    .unreachable,
+                    "The server’s answer was lost on its way. Nothing was changed on this laptop, "
+                        + "and the invite still lets it in. Join again with the same line.")
+            }
+            throw ReportedError(
+                .unreachable,
+                "The server closed the connection without a word, as one does that expects "
+                    + "encryption. Nothing was changed on this laptop. Try it with https://")
+        }
     }
 
     package func serverPeople(
@@ -88,5 +109,17 @@ extension ClientSyncing {
             entry in
             AuditID(bytes: entry.audit).map { ($0, entry.title) }
         }
+    }
+
+    /// Titles of audits on the server that this laptop has not; none where it was asked lately.
+    ///
+    /// A failure says nothing: a sync that was done stays done.
+    package func otherAudits(over transport: any Transport) async throws -> [String] {
+        guard try store.pull.isDueToAskForAudits(at: now, every: 3_600),
+            let there = try? await serverAudits(over: transport)
+        else { return [] }
+        try store.pull.noteAskedForAudits(at: now)
+        let here = Set(try store.audits())
+        return there.filter { !here.contains($0.audit) }.map(\.title)
     }
 }

@@ -57,14 +57,27 @@ struct PullHandler: Sendable {
         }
 
         var stream = PullStream(epoch: epoch, sealKey: sealKey, audit: audit, floor: start.floor)
-        stream.open(try opening(request, by: reader, in: db))
+        var opening = try opening(request, by: reader, in: db)
+        if start.floor == 0, reader.replica != nil { opening.records = audit.count }
+        stream.open(opening)
         let limit = request.limit.map { max(1, $0) } ?? Int.max
         let own = start.leavesOut ? reader.replica.map(\.number) : nil
+        let records = RecordTable(db: db, audit: audit.number)
+        // Without its plan an audit has no name and no people, and whoever was added last changed
+        // it last: in its place in the order it would come behind all else.
+        var plan: UInt64?
+        if request.since == nil {
+            try records.lend(RecordKey.plan(audit.id).bytes) { item in
+                stream.appendFirst(item)
+                plan = item.sequence
+            }
+        }
         var isCut = false
-        try RecordTable(db: db, audit: audit.number).feed(
+        try records.feed(
             after: start.position,
             leavingOut: own.map { RecordTable.LeftOut(writer: $0, floor: start.floor) }
         ) { item in
+            if item.sequence == plan { return true }
             isCut = stream.records >= limit || stream.bytes.count >= Self.answerBytesMax
             guard !isCut else { return false }
             stream.append(item)

@@ -51,6 +51,15 @@ struct PullStream {
         recordsSinceMark += 1
     }
 
+    /// Appends a record before its place in the order, and a mark at once: however soon the line
+    /// breaks, it has come.
+    mutating func appendFirst(_ item: RecordTable.FeedItem) {
+        let before = position
+        append(item)
+        position = before
+        mark()
+    }
+
     /// - Parameter people: Whose each replica is; no laptop could tell of one that only removed.
     mutating func close(vector: [ChainEnd], of people: [ReplicaID: PersonID]) {
         let seal = sealKey.checkpoint(

@@ -101,12 +101,13 @@ extension ErrorMiddleware {
             status =
                 switch trouble {
                 case .notFound: .notFound
+                case .arriving: .serviceUnavailable
                 case .stranger, .noSession: .forbidden
                 case .badForm: .unprocessableContent
                 case .tooLarge: .contentTooLarge
                 }
             leadsOn = status != .forbidden
-            isError = status != .notFound
+            isError = ![.notFound, .serviceUnavailable].contains(status)
             text = ([message + "."] + sentences).joined(separator: " ")
         }
 

@@ -1959,14 +1959,14 @@ export function pause(button) {
 <h1>Audits</h1>
 <p class="lede">Everything here is on this laptop and works without a network.</p>
 </div>
-{{^empty(audits)}}
+{{^hasNone}}
 <div class="actions">
 <a class="button button--large" href="/audits/join">Join an audit</a>
 <a class="button button--primary" href="/audits/join#new">New audit</a>
 </div>
-{{/empty(audits)}}
+{{/hasNone}}
 </div>
-{{#empty(audits)}}
+{{#hasNone}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#i-laptop"/></svg>
 <h2>No audits on this laptop yet</h2>
@@ -1977,7 +1977,13 @@ export function pause(button) {
 <a class="button button--large" href="/audits/join#import">Import a bundle</a>
 </div>
 </section>
-{{/empty(audits)}}
+{{/hasNone}}
+{{#arriving}}
+<section class="panel stack stack-3">
+<h2>An audit is {{words}}</h2>
+<p>Its plan is not among them yet ({{name}}). What came is kept, and it goes on by itself.{{#stopped}} The last sync stopped: {{.}}{{/stopped}}</p>
+</section>
+{{/arriving}}
 {{^empty(audits)}}
 <section class="panel panel--flush">
 <table class="table table--fold">

@@ -7,10 +7,32 @@ struct AuditsPage: Page {
     static let template = "audits"
     let frame: PageFrame
     let audits: [Row]
+    /// Those of which nothing can be shown yet.
+    let arriving: [Arriving]
+    let hasNone: Bool
 
     init(in context: PageContext) throws {
         frame = PageFrame("Audits", in: context)
-        audits = try context.client.store.audits().map { try Row($0, in: context) }
+        let store = context.client.store
+        let all = try store.audits().map { ($0, try store.pull.arrival($0)) }
+        arriving = try all.compactMap { audit, arrival in
+            guard let arrival, arrival.title == nil else { return nil }
+            return Arriving(
+                name: String(audit.hex.prefix(12)), words: arrival.words,
+                stopped: try store.pull.stopped(audit)?.trouble)
+        }
+        audits = try all.filter { $1?.title != nil || $1 == nil }.map {
+            try Row($0, $1, in: context)
+        }
+        hasNone = all.isEmpty
+    }
+
+    /// An audit whose plan has not come yet.
+    struct Arriving: Sendable {
+        let name: String
+        let words: String
+        /// Why it goes no further; nil while it does.
+        let stopped: String?
     }
 
     struct Row: Sendable {
@@ -23,7 +45,7 @@ struct AuditsPage: Page {
         let conflictsHref: String
         let sync: Badge
 
-        init(_ audit: AuditID, in context: PageContext) throws {
+        init(_ audit: AuditID, _ arrival: AuditArrival?, in context: PageContext) throws {
             let coverage = try context.site.coverage.read(audit, in: context)
             let (view, states) = (coverage.view, coverage.states)
             let disputed = states.count(where: \.tally.isDisputed)
@@ -39,7 +61,9 @@ struct AuditsPage: Page {
             conflicts = disputed == 0 ? nil : .conflict(counted(disputed, "state"))
             conflictsHref = Address.conflicts(audit)
             let isOnServer = try context.client.store.pull.standing(audit)?.isOnServer == true
-            if isOnServer, waiting == 0 {
+            if let arrival {
+                sync = Badge(tone: "info", symbol: "i-server", text: arrival.words.asSentence)
+            } else if isOnServer, waiting == 0 {
                 sync = Badge(tone: "passed", symbol: "i-server", text: "On the server")
             } else {
                 let text = isOnServer ? "\(waiting) to send" : "Never synced. Only on this laptop."

@@ -21,7 +21,8 @@ extension AuditOverview {
                     ["name": $0.name, "trouble": $0.trouble] as JSON
                 },
             ] as JSON,
-            "lackingThere": lackingThere, "lastSync": standing.checkpointAt,
+            "arriving": arrival?.json, "lackingThere": lackingThere,
+            "lastSync": standing.checkpointAt,
             "lastTrouble": stopped?.trouble,
             "lastTroubleAt": stopped?.at, "nextAttempt": stopped?.next, "root": standing.root.hex,
             "overruled": overruled.map { state, finding in
@@ -39,6 +40,7 @@ extension AuditOverview {
         let you = role.map { ", you are \($0.rawValue)" } ?? ""
         "\n\(Terminal.output.styled(title, .bold))\(you)"
         "  \(counted(components, "component")), \(counted(states, "component state")) begun"
+        if let arrival { warning("\(arrival.words): accord sync") }
         "  \(sending)"
         if orphans > 0 {
             warning(
@@ -128,4 +130,9 @@ extension ApartChain {
             "standing": standing.rawValue,
         ]
     }
+}
+
+extension AuditArrival {
+    /// How much is here; how much there is, where that is known.
+    var json: JSON { ["here": here, "of": told] }
 }

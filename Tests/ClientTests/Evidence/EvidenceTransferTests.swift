@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 import TestSupport
 import Testing

@@ -332,6 +332,7 @@ extension SyncAction? {
     fileprivate var remembers: EpochID? {
         if case .beginHealing(let epoch)? = self { epoch } else { nil }
     }
+    fileprivate var isFailed: Bool { if case .finish(.failed)? = self { true } else { false } }
     fileprivate var block: SyncBlock? {
         if case .finish(.blocked(let block))? = self { block } else { nil }
     }

@@ -98,6 +98,36 @@ struct PullHandlerTests {
         #expect(Set(keys).count == 6)
     }
 
+    @Test func `in a pull of everything the plan comes first, with a mark, and once`() async throws {
+        var team = try await TestServer().team()
+        for index in 1...5 { team.tester.judge(team.state(UInt64(index)), .passed) }
+        try await team.server.push(&team.tester, to: team.audit)
+        // Whoever is added last changes it last.
+        team.lead.record(
+            .plan(team.audit),
+            [Write(field: FieldID(.title), value: .text("Renamed"), replaces: [])], act: .plan)
+        try await team.server.push(&team.lead, to: team.audit)
+        let plan = Data(RecordKey.plan(team.audit).bytes)
+        let stream = try await team.server.pull(team.audit, by: team.other)
+        #expect(stream.opening?.records == 6)
+        #expect(stream.records.map(\.key).filter { $0 == plan }.count == 1)
+        #expect(stream.records.first?.key == plan)
+        guard case .mark(let cursor) = try #require(stream.items.dropFirst(2).first).item else {
+            Issue.record("no mark behind it")
+            return
+        }
+        // A line that breaks behind it loses nothing of what follows.
+        let rest = try await team.server.pull(
+            team.audit, by: team.other, since: [UInt8](cursor))
+        #expect(rest.opening?.records == 6)
+        #expect(rest.records.count == 6)
+        #expect(rest.checkpoint?.root == stream.checkpoint?.root)
+        // Later pulls have their order alone.
+        let since = [UInt8](try #require(stream.checkpoint).cursor)
+        let later = try await team.server.pull(team.audit, by: team.other, since: since)
+        #expect(later.opening?.records == 0 && later.records.isEmpty && later.marks.isEmpty)
+    }
+
     @Test func `a long stream has marks to resume from`() async throws {
         var team = try await TestServer().team()
         let note = String(repeating: "n", count: 16_000)
@@ -108,9 +138,9 @@ struct PullHandlerTests {
         }
         try await team.server.push(&team.tester, to: team.audit)
         let stream = try await team.server.pull(team.audit, by: team.other)
-        #expect(stream.marks.count == 2)
+        #expect(stream.marks.count == 3)
         let resumed = try await team.server.pull(
-            team.audit, by: team.other, since: stream.marks[0])
+            team.audit, by: team.other, since: stream.marks[1])
         #expect(resumed.records.count < stream.records.count)
         #expect(resumed.checkpoint?.root == stream.checkpoint?.root)
     }

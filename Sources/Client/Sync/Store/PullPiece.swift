@@ -35,6 +35,8 @@ package struct PullOpening: Sendable {
     package var queues = Told<DeviceQueue>()
     /// What the person has used of what she is granted; nil where the server grants without end.
     package var quotas: AuditQuotas?
+    /// How many records the audit has, in a pull of everything; 0 else.
+    package var records: UInt64 = 0
 }
 
 /// One record as it came; its bytes are kept untouched.
@@ -123,7 +125,8 @@ extension PullOpening {
             quotas: wire.hasLog && wire.hasEvidence
                 ? AuditQuotas(
                     log: Quota(used: wire.log.used, most: wire.log.most),
-                    evidence: Quota(used: wire.evidence.used, most: wire.evidence.most)) : nil)
+                    evidence: Quota(used: wire.evidence.used, most: wire.evidence.most)) : nil,
+            records: wire.records)
     }
 }
 

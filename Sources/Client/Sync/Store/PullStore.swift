@@ -55,6 +55,7 @@ package struct PullStore {
         try DeviceStore.note(ended: piece.opening.ended, in: row, database)
         try DeviceStore.keep(piece.opening.queues, audit: row, database)
         try ClientStore.keep(piece.opening.quotas, audit: row, database)
+        try noteArrival(of: piece.opening.records, audit: row, database)
         try PulledWriter(audit: row, epoch: epoch, database).store(piece.records)
         if piece.records.contains(where: { $0.record.key == .plan(audit) }) {
             // What came in files holds by its author's role.
@@ -93,7 +94,8 @@ package struct PullStore {
         try database.run(
             """
             update audit set checkpoint_root = ?, checkpoint_sequence = ?,
-              checkpoint_milliseconds = ?, checkpoint_is_exact = ? where number = ?
+              checkpoint_milliseconds = ?, checkpoint_is_exact = ?, records_told = null
+            where number = ?
             """, checkpoint.root, checkpoint.sequence, now.unixMilliseconds, isExact, audit.number)
     }
 

@@ -84,6 +84,16 @@ struct RecordTable {
         }
     }
 
+    /// Lends one record; nothing where there is none.
+    func lend(_ key: [UInt8], _ read: (FeedItem) -> Void) throws {
+        try db.each(
+            "select sequence, digest, image from record where audit = ? and key = ?", audit, key
+        ) { row in
+            let (sequence, digest) = (row.unsigned(0), try row.hash(1))
+            row.withBlob(2) { read(FeedItem(sequence: sequence, digest: digest, image: $0)) }
+        }
+    }
+
     /// Reads the records behind a key, ascending, until `read` returns false: the plan, then
     /// components, then component states.
     func all(after key: [UInt8], _ read: (Record, _ key: [UInt8]) throws -> Bool) throws {

@@ -28,7 +28,11 @@ struct StatusCommand: ParsableCommand {
         let me = try client.whoami()
         let identity = try? client.identity()
         let server = identity?.server?.address
-        let audits = try client.store.audits().map { try client.queries.overview(of: $0) }
+        let arriving = try client.store.audits().compactMap { try client.store.pull.arrival($0) }
+            .filter { $0.title == nil }
+        let unseen = Set(arriving.map(\.audit))
+        let audits = try client.store.audits().filter { !unseen.contains($0) }
+            .map { try client.queries.overview(of: $0) }
         let strays = try client.store.recovery.orphans()
         // What could not be noted is listed again the next time.
         defer {
@@ -41,15 +45,22 @@ struct StatusCommand: ParsableCommand {
             "name": me.personName, "fingerprint": identity?.keyFingerprint,
             "orphans": strays.values.reduce(0, +),
             "audits": audits.map(\.json),
+            "arriving": arriving.map { ["audit": $0.audit.hex, "records": $0.json] as JSON },
         ]) {
             let standing = server.map { "joined \($0)" } ?? "not joined to a server"
             "\(me.personName), \(standing)"
             if let identity { "This device's fingerprint: \(identity.keyFingerprint)" }
-            if audits.isEmpty {
+            if audits.isEmpty, arriving.isEmpty {
                 "No audit yet. Next: accord serve, accord audit new, or accord sync"
             }
             for overview in audits { overview.lines }
-            let known = Set(audits.map(\.audit))
+            for one in arriving {
+                "\nAn audit (\(one.audit.hex.prefix(12))) is \(one.words): accord sync"
+                if let stopped = try client.store.pull.stopped(one.audit) {
+                    "  its last sync stopped \(shown(stopped.at)): \(stopped.trouble)"
+                }
+            }
+            let known = Set(audits.map(\.audit)).union(unseen)
             let unknown = strays.filter { !known.contains($0.key) }.values.reduce(0, +)
             if unknown > 0 {
                 "\n\(counted(unknown, "change")) to send of an audit that this database, which "

@@ -79,12 +79,16 @@ struct AuditCommand: ParsableCommand {
 
         func run() throws {
             let client = try options.open()
-            let views = try client.store.audits().map { try client.view($0) }
-            try options.report(views.map(\.summary).json) {
+            let audits = try client.store.audits().map { ($0, try client.store.pull.arrival($0)) }
+            let rows = try audits.map { audit, arrival in
+                if let arrival, arrival.title == nil { return arrival.row }
+                return try client.view(audit).row(arrival)
+            }
+            try options.report(rows.map(\.json).json) {
                 Table(
                     heading: ["AUDIT", "TITLE", "YOU ARE", "COMPONENTS"],
                     none: "No audit yet. Next: accord audit new, or accord sync",
-                    rows: views.map(\.row)
+                    rows: rows.map(\.cells)
                 ).text
             }
         }
@@ -130,16 +134,31 @@ struct AuditCommand: ParsableCommand {
     }
 }
 
-extension AuditView {
-    fileprivate var summary: JSON {
-        [
-            "audit": audit.hex, "title": plan.title, "role": role?.rawValue,
-            "components": components.count,
-        ]
-    }
+/// A line of the list of audits.
+private typealias AuditRow = (json: JSON, cells: [String])
 
-    fileprivate var row: [String] {
-        [String(audit.hex.prefix(12)), plan.title, role?.rawValue ?? "-", "\(components.count)"]
+extension AuditView {
+    fileprivate func row(_ arrival: AuditArrival?) -> AuditRow {
+        let title = plan.title + (arrival.map { " (\($0.words))" } ?? "")
+        return (
+            [
+                "audit": audit.hex, "title": plan.title, "role": role?.rawValue,
+                "components": components.count, "arriving": arrival?.json,
+            ],
+            [String(audit.hex.prefix(12)), title, role?.rawValue ?? "-", "\(components.count)"]
+        )
+    }
+}
+
+extension AuditArrival {
+    /// Of an audit whose plan is not here yet.
+    fileprivate var row: AuditRow {
+        (
+            [
+                "audit": audit.hex, "title": JSON.null, "role": JSON.null, "components": 0,
+                "arriving": json,
+            ], [String(audit.hex.prefix(12)), "(\(words))", "-", "-"]
+        )
     }
 }
 

@@ -10,8 +10,9 @@ struct SyncCommand: AsyncParsableCommand {
         discussion: """
             Safe to stop and to repeat at any time. Where accord serve or accord sync --watch \
             keeps the laptop in step already, it asks that to let it in, and that goes on after \
-            it. A laptop without an audit, and --all, fetch every audit that you are a member of. \
-            Findings go first, attached files after them.
+            it. Without --audit every audit of this laptop is synced, and it is said when the \
+            server has another one for you; a laptop without an audit, and --all, fetch every \
+            audit that you are a member of. Findings go first, attached files after them.
 
             Example: accord sync
             Example: accord sync --no-evidence
@@ -61,7 +62,17 @@ struct SyncCommand: AsyncParsableCommand {
             }
         }
         for one in synced { try client.store.events.markTold(one.run.news, in: one.audit) }
-        if let trouble = synced.compactMap(\.trouble).first { throw trouble }
+        let trouble = synced.compactMap(\.trouble).first
+        if !all, trouble == nil { try await tellOfOthers(client, transport) }
+        if let trouble { throw trouble }
+    }
+
+    private func tellOfOthers(
+        _ client: AuditClient, _ transport: any Transport
+    ) async throws {
+        for title in try await client.syncing.otherAudits(over: transport) {
+            Self.tell("The server has another audit for you: \(title). Fetch it: accord sync --all")
+        }
     }
 
     private static func tellOfSlowServer() {
@@ -79,7 +90,10 @@ struct SyncCommand: AsyncParsableCommand {
     ) async throws -> [AuditID] {
         let here = try client.store.audits()
         let name = options.name(client.settings)
-        guard all || (here.isEmpty && name == nil) else { return [try client.audit(named: name)] }
+        // A second audit that comes one day must not end the scripts that name none.
+        guard all || here.isEmpty else {
+            return try name.map { [try client.audit(named: $0)] } ?? here
+        }
         let there = try await client.syncing.serverAudits(over: transport).map(\.audit)
         return here + there.filter { !here.contains($0) }
     }
