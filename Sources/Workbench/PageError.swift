@@ -1,7 +1,7 @@
 import Reading
 
 /// Why a page is not shown, when it is not the work itself that is in trouble.
-enum PageError: Error {
+enum PageError: Error, Equatable {
     case notFound
     /// The audit's plan has not come from the server yet; in words, how much of it has.
     case arriving(String)

@@ -12,7 +12,8 @@ struct PullStoreArrivalTests {
 
     init() throws { desk = try Desk() }
 
-    @Test func `without its plan it hides no other audit, and says how much of it has come`() throws {
+    @Test func `without its plan it hides no other audit, and says how much of it has come`() throws
+    {
         try arrive(2_401)
         let arrival = try #require(try desk.client.store.pull.arrival(other))
         #expect(arrival.words == "on its way here, 1 of 2,401 records")
@@ -37,19 +38,24 @@ struct PullStoreArrivalTests {
     }
 
     @Test func `with its plan it is shown, and still said to be on its way`() throws {
-        try arrive(3, desk.client.store.record(.plan(desk.audit)).map { record in
-            Record(key: .plan(other), context: record.context, changes: [])
-        })
+        try arrive(
+            3,
+            desk.client.store.record(.plan(desk.audit)).map { record in
+                Record(key: .plan(other), context: record.context, changes: [])
+            })
         let arrival = try #require(try desk.client.store.pull.arrival(other))
         #expect(arrival.title != nil)
         #expect(arrival.words == "on its way here, 2 of 3 records")
         #expect(try desk.client.queries.overview(of: other).arrival == arrival)
     }
 
-    @Test func `the first checkpoint says that all of it is here, whatever was told before`() throws {
-        try arrive(3, desk.client.store.record(.plan(desk.audit)).map { record in
-            Record(key: .plan(other), context: record.context, changes: [])
-        })
+    @Test func `the first checkpoint says that all of it is here, whatever was told before`() throws
+    {
+        try arrive(
+            3,
+            desk.client.store.record(.plan(desk.audit)).map { record in
+                Record(key: .plan(other), context: record.context, changes: [])
+            })
         let checkpoint = PullCheckpoint(cursor: [2], vector: [], root: .zero, sequence: 3)
         try store([], told: 0, .checkpoint(checkpoint))
         #expect(try desk.client.store.pull.arrival(other) == nil)

@@ -98,7 +98,8 @@ struct PullHandlerTests {
         #expect(Set(keys).count == 6)
     }
 
-    @Test func `in a pull of everything the plan comes first, with a mark, and once`() async throws {
+    @Test func `in a pull of everything the plan comes first, with a mark, and once`() async throws
+    {
         var team = try await TestServer().team()
         for index in 1...5 { team.tester.judge(team.state(UInt64(index)), .passed) }
         try await team.server.push(&team.tester, to: team.audit)
