@@ -10,8 +10,9 @@ extension AuditClient {
         case waiting
     }
 
-    /// Throws `AuditError.notFound` when this laptop does not have the audit, and says how much of
-    /// it has come where its plan has not.
+    /// Throws `AuditError.notFound` when this laptop does not have the audit.
+    ///
+    /// Where its plan has not come yet, what is thrown says how much of it has.
     package func view(_ audit: AuditID, naming: Naming = .all) throws -> AuditView {
         let me = try whoami()
         let known =
@@ -30,8 +31,9 @@ extension AuditClient {
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }
 
-    /// Finds by title, or by six or more digits of the id; nil means the only one there is, whatever
-    /// else is still on its way here.
+    /// Finds by title, or by six or more digits of the id; nil means the only one there is.
+    ///
+    /// One that is still on its way here is no second one.
     package func audit(named name: String?) throws -> AuditID {
         let wanted = name.map(NaturalKey.folded)
         var found = try store.audits().filter { audit in
@@ -60,7 +62,8 @@ extension AuditClient {
 
     private func auditNames() throws -> [String] {
         try store.audits().map { audit in
-            let arrival = try store.pull.arrival(audit).flatMap { $0.title == nil ? $0.words : nil }
+            let arrival = try store.pull.arrival(audit)
+                .flatMap { $0.title == nil ? $0.words : nil }
             return "\(audit.hex.prefix(12))  \(try arrival ?? store.plan(audit)?.title ?? "")"
         }
     }

@@ -18,7 +18,7 @@ struct PageContext: Sendable {
         try client.catalogues.catalogue(of: view, besides: catalogue).catalogue
     }
 
-    /// - Throws: `PageError.notFound` for an audit that is not here, `arriving` while its plan is not.
+    /// - Throws: `PageError.notFound` for an audit that is not here, `arriving` without its plan.
     func requireHere(_ audit: AuditID) throws {
         guard try client.store.plan(audit) == nil else { return }
         let arrival = try client.store.pull.arrival(audit)

@@ -29,8 +29,8 @@ enum PageError: Error, Equatable {
             (
                 "Not here yet", "This audit is \(words)",
                 [
-                    "Its plan is not among them yet, without which nothing of it can be shown. What "
-                        + "came is kept, and it goes on by itself. Your other audits are all here."
+                    "Its plan is not among them yet, without which nothing of it can be shown. "
+                        + "What came is kept, and it goes on by itself. Your other audits are here."
                 ]
             )
         case .stranger:

@@ -19,7 +19,8 @@ struct JoinCommandTests {
         #expect(told.errors.contains("answer was lost on its way"), "\(told.errors)")
         #expect(told.errors.contains("encryption") == false)
         let asked = server.requests.filter { $0.method == "POST" }
-        #expect(asked.count == 2 && asked[0].body == asked[1].body)
+        // Once more by the program, and perhaps by libcurl on a connection that was kept.
+        #expect(asked.count >= 2 && Set(asked.map(\.body)).count == 1)
     }
 
     @Test func `a server that answers nothing at all may expect encryption`() throws {

@@ -11,7 +11,8 @@ struct SyncCommandTests {
         let lee = Program.accord(home: team.folder.url.appending(path: "lee"))
         try lee.succeed("init", "--name", "Lee Park")
         try lee.succeed("join", team.server.address, team.server.invite("Lee Park"))
-        try lee.succeed("audit", "new", "My own", "--build", "android=1.0")
+        try lee.succeed(
+            "audit", "new", "My own", "--build", "android=1.0", "--environment", Team.environment)
         try team.lead.succeed("audit", "people", "add", "Lee Park", "--role", "tester")
         try team.lead.succeed("sync")
         let told = try lee.run("sync")

@@ -114,6 +114,16 @@ def test_a_pull_that_is_cut_goes_on_from_its_mark(story):
     assert story.lee.root() == story.world.head()["root"]
 
 
+def test_a_pull_of_everything_begins_with_the_plan_and_a_mark(story):
+    """Whatever was changed last: without the plan an audit has no name and no people."""
+    items = story.lee.device.pull(story.audit, acknowledged=0).items
+    keys = [item["record"]["key"] for item in items if "record" in item]
+    assert items[1]["record"]["key"] == plan_key(story.audit) and "mark" in items[2]
+    assert len(keys) == len(set(keys)) == items[0]["opening"]["records"]
+    rest = story.lee.device.pull(story.audit, items[2]["mark"], 0)
+    assert {item["record"]["key"] for item in rest.items if "record" in item} == set(keys)
+
+
 def test_own_work_is_left_out_by_the_checkpoint_and_not_by_the_piece_before(story):
     """Lee's change lies before where the first piece ends, Maya's own of that record behind it."""
     story.pull(story.maya)

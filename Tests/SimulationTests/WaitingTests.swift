@@ -67,7 +67,7 @@ struct WaitingTests {
 
         var faults = SimulatedNetwork.Faults.none
         faults.bodyBytesMax = 30_000
-        let new = try world.note("recorded afterwards", laptop: 1)
+        let new = try world.note("recorded afterwards", laptop: 1, criterion: 1)
         guard case .complete? = try await world.heal(1, under: faults) else {
             Issue.record("it is not healed")
             return

@@ -44,8 +44,8 @@ extension ReportedError {
         self.init(
             .busy,
             "The audit \(arrival.audit.hex.prefix(12)) is \(arrival.words): its plan is not among "
-                + "them yet, without which nothing of it can be shown. What came is kept. It goes on "
-                + "with the next sync: accord sync")
+                + "them yet, without which nothing of it can be shown. What came is kept. It goes "
+                + "on with the next sync: accord sync")
     }
 }
 

@@ -163,3 +163,18 @@ extension ClientEvidence {
         }
     }
 }
+
+extension EvidenceReference {
+    /// What the file is called there, as far as a name may be shown.
+    var name: String? {
+        let field = FieldID(criterion: criterion, .evidenceName, hash.hex)
+        return record.siblings(of: field).newest?.value.text.flatMap { EvidenceName.cleaned($0) }
+    }
+}
+
+extension EvidenceQueue {
+    /// What a file is called where a finding refers to it; nil where it has no name there.
+    func name(of hash: Hash256, in audit: AuditID) throws -> String? {
+        try references(audit).lazy.filter { $0.hash == hash }.compactMap(\.name).first
+    }
+}

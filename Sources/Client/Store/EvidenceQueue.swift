@@ -20,12 +20,6 @@ package struct EvidenceReference: Sendable {
     package let criterion: String
     /// Who says so, from which device; the first where several do.
     package let sibling: Sibling
-
-    /// What the file is called there, as far as a name may be shown.
-    var name: String? {
-        let field = FieldID(criterion: criterion, .evidenceName, hash.hex)
-        return record.siblings(of: field).newest?.value.text.flatMap { EvidenceName.cleaned($0) }
-    }
 }
 
 /// Files of evidence that are to be sent or fetched.
@@ -152,11 +146,6 @@ package struct EvidenceQueue {
             order by key
             """
         ) { try $0.record(0).evidenceReferences }.flatMap(\.self)
-    }
-
-    /// What a file is called where a finding refers to it; nil where it has no name there.
-    func name(of hash: Hash256, in audit: AuditID) throws -> String? {
-        try references(audit).lazy.filter { $0.hash == hash }.compactMap(\.name).first
     }
 
     /// Whether the references have been looked through as they are now.

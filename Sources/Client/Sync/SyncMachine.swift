@@ -353,9 +353,9 @@ extension SyncMachine {
             waiting =
                 waiting
                 ?? .refusedOnTheWay(
-                    "\(count) that a server which was put back lacks did not get through to it (\(why)); "
-                        + "what they hold is kept on this laptop and goes again with the next sync; all "
-                        + "else is sent and pulled")
+                    "\(count) that a server which was put back lacks did not get through to it "
+                        + "(\(why)); what is in there is kept on this laptop and goes again with the "
+                        + "next sync; all else is sent and pulled")
             left = left.dropFirst()
             return end()
         case .show, .compare, .list, .listAll, .setAside, .settle, .reclaim, .finish: return nil

@@ -5,8 +5,9 @@ import NIOCore
 import NIOHTTP1
 import Shared
 
-/// Turns every error into a problem, and tells the protocol's version in every answer, which nothing
-/// on the way may keep.
+/// Turns every error into a problem, and tells the protocol's version in every answer.
+///
+/// Nothing on the way may keep one.
 struct ProblemMiddleware: AccordMiddleware {
     let log: Logger
 

@@ -15,12 +15,10 @@ extension AuditOverview {
             "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
             "notAccepted": notAccepted, "apart": apart.map(\.json), "onServer": standing.isOnServer,
             "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
-            "evidence": [
-                "toSend": evidenceToSend, "pending": evidencePending,
-                "refused": evidenceRefused.map {
-                    ["name": $0.name, "trouble": $0.trouble] as JSON
-                },
-            ] as JSON,
+            "evidence": ["toSend": evidenceToSend, "pending": evidencePending] as JSON,
+            "evidenceRefused": evidenceRefused.map {
+                ["name": $0.name, "trouble": $0.trouble] as JSON
+            },
             "arriving": arrival?.json, "lackingThere": lackingThere,
             "lastSync": standing.checkpointAt,
             "lastTrouble": stopped?.trouble,

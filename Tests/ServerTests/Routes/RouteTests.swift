@@ -124,7 +124,7 @@ struct RouteTests {
                 ProtocolNames.records(audit),
                 .bearer(token, [.accept: ProtocolNames.json]))
             let items = lines.bytes.split(separator: UInt8(ascii: "\n"))
-            #expect(items.count == 4)
+            #expect(items.count == 5)
             #expect(try WirePullItem(jsonUTF8Bytes: Array(items[0])).opening.number == 1)
         }
     }

@@ -151,7 +151,7 @@ extension AuditView {
 }
 
 extension AuditArrival {
-    /// Of an audit whose plan is not here yet.
+    /// The line of an audit whose plan is not here yet.
     fileprivate var row: AuditRow {
         (
             [
