@@ -354,7 +354,7 @@ extension SyncMachine {
                 waiting
                 ?? .refusedOnTheWay(
                     "\(count) that a server which was put back lacks did not get through to it "
-                        + "(\(why)); what is in there is kept on this laptop and goes again with the "
+                        + "(\(why)); what is in there is kept here and goes again with the "
                         + "next sync; all else is sent and pulled")
             left = left.dropFirst()
             return end()
