@@ -197,8 +197,9 @@ package struct DeviceStore {
         return counts
     }
 
-    /// Ends what a server has said of imported chains in an epoch that is over: what it kept for
-    /// the leads, or refused, it may have lost. All of it is offered again.
+    /// Ends what a server has said of imported chains in an epoch that is over.
+    ///
+    /// What it kept for the leads, or refused, it may have lost: all of it is offered again.
     static func offerAnew(_ audit: AuditID, _ database: Database) throws {
         guard let row = try ClientStore.audit(audit, database) else { return }
         for chain in try ClientStore.chains(row, .imported, database)

@@ -39,9 +39,9 @@ struct UnplacedPush {
             .end(of: batch.replica, publicKey: key.publicKey).map { ($0.end, $0.reason) }
     }
 
-    /// Keeps what is new of it, on its carrier's quota; nothing of it has any effect. What the log
-    /// has under the same numbers is not kept twice.
+    /// Keeps what is new of it, on its carrier's quota; nothing of it has any effect.
     ///
+    /// What the log has under the same numbers is not kept twice.
     ///
     /// - Throws: `audit-unknown`, `gap`, `replica-forked`, `storage-full` once the carrier has
     ///   brought as much as one person may.

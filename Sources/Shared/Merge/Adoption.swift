@@ -33,8 +33,9 @@ extension Change {
         return UnplacedOrigin(lead: adoption.lead, replica: firstDot.replica)
     }
 
-    /// Why no lead may let it take effect in its author's name, a clause for people; nil where one
-    /// may (docs/protocol.md, "Quarantine").
+    /// Why no lead may adopt it, a clause for people; nil where one may.
+    ///
+    /// docs/protocol.md, "Quarantine".
     package var whyNotAdopted: String? {
         if body.act == .decision {
             return body.writes.contains { $0.field.name == .decision }
