@@ -44,6 +44,25 @@ extension SQLiteStore {
         try write { images = try Data.fetchAll($0, sql: "select image from set_aside") }
         return try images.map { try Shared.Record(decoding: [UInt8]($0)) }
     }
+
+    /// A change that it keeps for the leads because it could not be placed, by its hash.
+    func unplaced(_ hash: String) throws -> Change? {
+        var row: GRDB.Row?
+        try write {
+            row = try GRDB.Row.fetchOne(
+                $0,
+                sql: """
+                    select kept.key, chain.replica, kept.n, kept.body from unplaced_change as kept
+                    join unplaced_chain as chain on chain.number = kept.chain
+                    where kept.hash = ? limit 1
+                    """, arguments: [[UInt8](hex: hash).map { Data($0) }])
+        }
+        guard let row, let key = RecordKey(bytes: [UInt8](row[0] as Data)),
+            let replica = ReplicaID(bytes: row[1] as Data)
+        else { return nil }
+        let dot = Dot(replica: replica, n: UInt64(row[2] as Int64))
+        return try Change(key: key, dot: dot, bytes: [UInt8](row[3] as Data))
+    }
 }
 
 extension SQLiteStore {

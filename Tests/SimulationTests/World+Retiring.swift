@@ -208,8 +208,11 @@ extension World {
                 goals[.forgeryAdopted, default: 0] += 1
                 return
             }
-            let change = try? written(dot, in: audit)
-            guard let change else { throw Problem(.bug, detail: "what was adopted is nobody's") }
+            // Under one number a device that was put back can have written twice: by its hash.
+            let kept = try? serverStore.unplaced(item.id)
+            guard let change = kept else {
+                throw Problem(.bug, detail: "what was adopted is nobody's")
+            }
             // Until a chain of her own has brought it, nothing shows that it is hers.
             if !oracle.isAccepted(change.deed) { oracle.note(unplaced: change.deed) }
             oracle.note(change.deed, .applied)
@@ -223,16 +226,6 @@ extension World {
         else { throw Problem(.bug, detail: "what was adopted has no body") }
         oracle.note(change.deed, .applied)
         adopted[change.deed] = change
-    }
-
-    /// A change as the laptop has it that wrote it.
-    private func written(_ dot: Dot, in audit: AuditID) throws -> Change? {
-        for laptop in laptops where laptop.replicas.contains(dot.replica) {
-            var found: Change?
-            try laptop.store.log.ownChanges(audit) { if $0.change.dot == dot { found = $0.change } }
-            if let found { return found }
-        }
-        return nil
     }
 
     /// What the server set aside, and shows no lead.
