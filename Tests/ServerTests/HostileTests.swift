@@ -26,8 +26,10 @@ struct HostileTests {
                 connection.get(path, .bearer(team.lead.token, [.connection: "close"]))
                 let answer = String(decoding: await connection.readToEnd(), as: UTF8.self)
                 let status = answer.split(separator: " ").dropFirst().first
+                // An address of the routes with an odd id in it may take another method alone.
                 #expect(
-                    ["400", "404"].contains(status), "\(path.prefix(60)): \(answer.prefix(99))")
+                    ["400", "404", "405"].contains(status),
+                    "\(path.prefix(60)): \(answer.prefix(99))")
                 #expect(!answer.contains("0707"), "\(path)")
             }
         }
