@@ -154,7 +154,7 @@ extension World {
         let audit = generator.pick(audits)
         let bearer = laptops[index].bearer
         do throws(Problem) {
-            let items = try await core.quarantine(of: audit, from: 1, by: bearer)
+            let items = try await core.quarantine(of: audit, by: bearer)
                 .filter { $0.settled?.kind != .adopted }
             guard !items.isEmpty else { return }
             let item = generator.pick(items)
@@ -293,12 +293,11 @@ extension World {
 
     func items(of audit: AuditID) async throws -> [QuarantinedItem] {
         var listed: [QuarantinedItem] = []
-        var from: UInt64 = 1
         while true {
-            let items = try await core.quarantine(of: audit, from: from, by: laptops[0].bearer)
+            let items = try await core.quarantine(
+                of: audit, after: listed.last?.id, by: laptops[0].bearer)
+            if items.isEmpty { return listed }
             listed += items
-            guard let last = items.compactMap(\.sequence).last else { return listed }
-            from = last + 1
         }
     }
 }

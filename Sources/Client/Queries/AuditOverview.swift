@@ -27,6 +27,8 @@ package struct AuditOverview: Sendable {
     package let wide: [WideRecord]
     /// To a lead alone: devices that had something to send when the server heard of them last.
     package let queues: [DeviceQueue]
+    /// To a lead alone: how many changes and records the server keeps for the leads.
+    package let quarantined: Int
     /// Why nobody can say here what is left to test; nil where the audit's catalogue is here.
     package let lacking: AuditError?
     /// Own changes that no server has answered, the orphans among them.
@@ -88,6 +90,7 @@ extension ClientQueries {
             overruled: overruled, news: try news(audit), contestedPlan: view.contested,
             wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.devices.queues(audit) : [],
+            quarantined: view.role == .lead ? try store.quarantine.count(audit) : 0,
             lacking: try client.catalogues.lackingCatalogue(of: view),
             unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
             notAccepted: try unsettled(audit),

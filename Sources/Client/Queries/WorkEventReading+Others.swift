@@ -55,6 +55,12 @@ extension WorkEventReading {
     mutating func readWishes(in key: RecordKey, _ mentions: Mentions) throws {
         guard let record = try client.store.record(key) else { return }
         for (field, siblings) in record.registers() {
+            for one in siblings where one.author == view.person {
+                guard let origin = one.unplaced else { continue }
+                tell(
+                    .unplaced, key, FieldID(criterion: field.criterion, .judgement), one.edit,
+                    by: origin.lead, reason: "", at: nil)
+            }
             for one in siblings where one.author != view.person {
                 switch field.name {
                 case .assignee where one.value.text.map(view.isMine) == true:
@@ -138,6 +144,17 @@ extension WorkEventReading {
                     reason: resolution.reason)
             }
         }
+    }
+
+    /// What waits for the leads; told again when it is another list.
+    mutating func readQuarantine() throws {
+        guard view.role == .lead else { return }
+        let waiting = try client.store.quarantine.waiting(view.audit)
+        guard !waiting.isEmpty else { return }
+        let ids = Hash256(of: waiting.flatMap { Array($0.id.utf8) })
+        tell(
+            .waiting, .plan(view.audit), FieldID(.title), ids.edit, by: nil,
+            reason: "\(waiting.count)", at: nil)
     }
 
     private mutating func tell(

@@ -23,6 +23,8 @@ extension ClientSyncing {
             run = try await settledRun(audit, over: transport, taking: held) { held in
                 try await attempt(audit, over: transport, persistence, held, progress)
             }
+            // What does not come now is asked for with the next sync; the findings are in step.
+            if run.end.letsFilesFollow { try? await refreshQuarantine(audit, over: transport) }
             run.news = try client.queries.news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.

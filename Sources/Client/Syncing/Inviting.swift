@@ -63,7 +63,7 @@ extension ClientSyncing {
 
 extension ServerCalls {
     /// Sends a request whose answer is JSON.
-    fileprivate func json<Answer: Decodable>(
+    func json<Answer: Decodable>(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> Answer {
         let response = try await send(request)
@@ -71,7 +71,7 @@ extension ServerCalls {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let answer = try? decoder.decode(Answer.self, from: Data(response.body))
-        else { throw notOurs("the answer about invites cannot be read") }
+        else { throw notOurs("the answer is not the JSON of the protocol") }
         return answer
     }
 }

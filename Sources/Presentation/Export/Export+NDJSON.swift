@@ -147,6 +147,8 @@ extension [UInt8] {
         append(literal: #","at":"#)
         append(timeOrNull: authored.at)
         append(#","edit":"#, json: authored.edit)
+        // The lead who adopted it while nothing shows that it is hers.
+        if let lead = authored.unplaced { append(#","unplaced":"#, json: lead) }
     }
 
     fileprivate mutating func append(timeOrNull milliseconds: Int64?) {

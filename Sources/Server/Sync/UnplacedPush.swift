@@ -72,6 +72,7 @@ struct UnplacedPush {
                 guard case .change(let change) = item.content else { continue }
                 try tables.insert(change, in: chain, by: carrier, at: now)
             }
+            try QuarantineTables(db: db, audit: audit.number).noteNews(at: now)
         }
         var response = WirePushResponse()
         response.epoch = epoch.data

@@ -25,6 +25,8 @@ package enum ProtocolNames {
     package static func heal(_ id: AuditID) -> String { audit(id) + "/reconcile" }
     /// Where leads write invites into their audit; each lies below it by its id.
     package static func invites(_ id: AuditID) -> String { audit(id) + "/invites" }
+    /// Where leads see what is kept for them; each lies below it by its id.
+    package static func quarantine(_ id: AuditID) -> String { audit(id) + "/quarantine" }
     /// Where the link of an invite leads; what is behind # never reaches the server.
     package static let join = "/join"
     package static func trail(_ id: AuditID) -> String { audit(id) + "/trail" }

@@ -11,7 +11,8 @@ extension AuditOverview {
             "contestedWithdrawals": contested.map(\.place),
             "contestedPlan": contestedPlan.map { $0.json(in: view) },
             "news": news.map { $0.json(in: view) }, "queues": queues.map { $0.json(in: view) },
-            "wide": wide.map { $0.json(in: view) }, "hasCatalogue": lacking == nil,
+            "quarantined": quarantined, "wide": wide.map { $0.json(in: view) },
+            "hasCatalogue": lacking == nil,
             "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
             "notAccepted": notAccepted, "apart": apart.map(\.json), "onServer": standing.isOnServer,
             "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
@@ -52,7 +53,12 @@ extension AuditOverview {
         line(evidencePending, "file", "of evidence pending: accord evidence list --pending")
         line(versions, "text", "with several versions")
         // What was decided against her is listed below with both verdicts.
-        news.filter { $0.kind != .overruled }.lines(in: view).map(warning)
+        news.filter { $0.kind != .overruled && $0.kind != .waiting }.lines(in: view).map(warning)
+        line(
+            quarantined, "change",
+            "set aside at the server \(quarantined == 1 ? "waits" : "wait") for a lead: "
+                + "accord quarantine list"
+        ).map(warning)
         if !news.isEmpty { "  when you have looked at it: accord status --seen" }
         for queue in queues { "  \(queue.words(in: view, at: Date()))" }
         for record in wide { "  \(record.words(in: view))" }

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(11)
+        try makeOld(12)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 11, supported: 10)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 12, supported: 11)
         ) {
             try ClientStore(path: home.databasePath)
         }

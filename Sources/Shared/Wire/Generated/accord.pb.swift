@@ -991,6 +991,13 @@ package nonisolated struct WirePullOpening: @unchecked Sendable {
     set {_uniqueStorage()._queuesTold = newValue}
   }
 
+  /// to a lead: the stamp of what is kept for the leads, which her
+  /// tag has the next time
+  package var quarantineTold: UInt64 {
+    get {_storage._quarantineTold}
+    set {_uniqueStorage()._quarantineTold = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -3014,7 +3021,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0\u{3}quarantine_told\0")
 
   fileprivate class _StorageClass {
     var _epoch: Data = Data()
@@ -3031,6 +3038,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _endedTold: UInt64 = 0
     var _queues: [WireDeviceQueue] = []
     var _queuesTold: UInt64 = 0
+    var _quarantineTold: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3055,6 +3063,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _endedTold = source._endedTold
       _queues = source._queues
       _queuesTold = source._queuesTold
+      _quarantineTold = source._quarantineTold
     }
   }
 
@@ -3087,6 +3096,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._endedTold) }()
         case 20: try { try decoder.decodeRepeatedMessageField(value: &_storage._queues) }()
         case 21: try { try decoder.decodeSingularUInt64Field(value: &_storage._queuesTold) }()
+        case 22: try { try decoder.decodeSingularUInt64Field(value: &_storage._quarantineTold) }()
         default: break
         }
       }
@@ -3141,6 +3151,9 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if _storage._queuesTold != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._queuesTold, fieldNumber: 21)
       }
+      if _storage._quarantineTold != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._quarantineTold, fieldNumber: 22)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3164,6 +3177,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._endedTold != rhs_storage._endedTold {return false}
         if _storage._queues != rhs_storage._queues {return false}
         if _storage._queuesTold != rhs_storage._queuesTold {return false}
+        if _storage._quarantineTold != rhs_storage._quarantineTold {return false}
         return true
       }
       if !storagesAreEqual {return false}
