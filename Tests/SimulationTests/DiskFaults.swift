@@ -46,8 +46,13 @@ extension SQLiteStore {
     }
 }
 
+extension ClientStore {
+    /// Plants in a laptop's database what a fault of the program would have written there.
+    func damage(_ sql: String) throws { try file.write { try $0.execute(sql: sql) } }
+}
+
 extension SQLiteStore {
-    /// Plants in the server's database what a fault of the program would have written there.
+    /// The same for the server's database.
     func damage(_ sql: String) throws { try write { try $0.execute(sql: sql) } }
 }
 

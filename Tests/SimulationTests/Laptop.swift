@@ -34,6 +34,10 @@ struct Laptop {
     /// The edits that were said to be saved here, but for those that a backup in place of the
     /// database has taken away.
     var saved: Set<Deed> = []
+    /// What it took out of others' files, by the hash of each change; a backup takes it away again.
+    var takenOver: [Hash256: Change] = [:]
+    /// Whether its database was once lost, with what it had told and was about to tell.
+    var hasLostDatabase = false
     /// Whether something else may have written under one of its replicas: a copy of it, or itself
     /// before it was put back.
     var hasTwin = false

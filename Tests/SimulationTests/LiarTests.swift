@@ -69,6 +69,67 @@ struct LiarTests {
         #expect(world.goals[.adoptionByTester, default: 0] > 0)
         #expect(try await world.heal() == [])
     }
+
+    // MARK: What files bring
+
+    @Test func `what lies in a file beside the signed bytes changes nothing`() async throws {
+        var world = try await world()
+        _ = try world.judge(1, .failed(.critical, .app))
+        _ = try world.judge(2, .passed)
+        let twin = try world.copy(2)
+        try world.handOver(from: 1, to: 2, isAltered: false)
+        try world.handOver(from: 1, to: twin, isAltered: true)
+        let shown = try [2, twin].map { index in
+            try world.laptops[index].shownRecords(of: world.audits).mapValues(\.digest)
+        }
+        #expect(shown[0] == shown[1])
+        #expect(shown[0][world.quarrel] != nil)
+    }
+
+    @Test func `what a home that was put back hands on, and is never seen again, is somewhere`()
+        async throws
+    {
+        var world = try await world()
+        try world.backUp(1)
+        _ = try world.judge(1, .passed)
+        for index in [1, 2] { try await world.syncToEnd(index) }
+        try await world.putBack(1, .isPutBack, isNoticed: false)
+        _ = try world.judge(1, .failed(.critical, .app))
+        try world.handOver(from: 1, to: 2, isAltered: false)
+        try await world.lose(1)
+        #expect(try await world.heal() == [])
+    }
+
+    @Test func `a chain that is taken for known by its numbers is noticed`() async throws {
+        var world = try await world()
+        _ = try world.judge(1, .failed(.critical, .app))
+        try world.handOver(from: 1, to: 2, isAltered: false)
+        #expect(!world.laptops[2].takenOver.isEmpty)
+        try world.laptops[2].store.damage(
+            """
+            update change set overlay = 0
+            where chain in (select number from chain where source = 2);
+            update chain set acknowledged = n where source = 2
+            """)
+        try await world.lose(1)
+        #expect(try await world.heal().contains { $0.hasSuffix("it is nowhere") })
+    }
+
+    // MARK: Who is told
+
+    @Test func `whose note somebody else replaces is told`() async throws {
+        var world = try await world()
+        try await world.replaceNote(of: 1, by: 2)
+        #expect(try await world.heal() == [])
+    }
+
+    @Test func `an author who is not told that her note went is noticed`() async throws {
+        var world = try await world()
+        try await world.replaceNote(of: 1, by: 2)
+        for index in [1, 2, 1] { try await world.syncToEnd(index) }
+        try world.laptops[1].store.damage("delete from news; delete from taken_words")
+        #expect(try await world.heal().contains { $0.contains("is not told that its") })
+    }
 }
 
 extension World {
@@ -83,6 +144,33 @@ extension World {
         let field = FieldID(criterion: criteria[0], .judgement)
         let draft = RecordDraft(key: quarrel, edits: [FieldEdit(field, .judgement(outcome))])
         return try #require(try save(draft, laptop: index)).deed
+    }
+
+    fileprivate mutating func note(_ index: Int, _ text: String) throws {
+        let edit = FieldEdit(FieldID(criterion: criteria[0], .note), Drafts.text(text))
+        try save(RecordDraft(key: quarrel, edits: [edit]), laptop: index)
+    }
+
+    /// One writes a note, and another replaces it, who has seen it.
+    fileprivate mutating func replaceNote(of author: Int, by other: Int) async throws {
+        try note(author, "It is not spoken.")
+        for index in [author, other] { try await syncToEnd(index) }
+        try note(other, "It is spoken twice.")
+        for index in [other, author] { try await syncToEnd(index) }
+    }
+
+    /// A copy of a laptop, of which nobody knows.
+    fileprivate mutating func copy(_ index: Int) throws -> Int {
+        let network = laptops[index].network.clone(seed: 1)
+        laptops.append(try laptops[index].cloned(as: "copy", in: folder, network: network))
+        return laptops.count - 1
+    }
+
+    /// A laptop is lost for ever.
+    fileprivate mutating func lose(_ index: Int) async throws {
+        laptops[index].isDead = true
+        try await forgetWhatIsLost(of: laptops[index])
+        try await forgetWhatNobodyHas()
     }
 
     /// Turns a verdict round in its author's name, under a key of nobody's.

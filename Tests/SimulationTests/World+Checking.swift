@@ -13,6 +13,8 @@ extension World {
         try noteWhatCameBack()
         found += try await hiddenFromLeads() + untoldResolutions() + effectiveAfterEnd()
         found += try await unlistedForgeries()
+        found += try await swallowed()
+        found += try untoldRemovals()
         found += try vanished()
         for laptop in laptops where !laptop.isDead {
             found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)

@@ -9,7 +9,7 @@ enum Operation: CaseIterable {
     case crash, restartServer, meet
     case fillDisk, keepBusy, fillServerDisk, meddle, meddleWithServer
     case retire, rejoin, settleQuarantine, leave
-    case depositInOthersName, adoptAsTester, makeHerselfLead
+    case depositInOthersName, adoptAsTester, makeHerselfLead, meetThroughLiar, goOnPutBack
     case clone, backUp, putBack, loseDatabase
     case backUpServer, restoreServer
 
@@ -31,7 +31,7 @@ enum Operation: CaseIterable {
         case .backUp, .putBack: 5
         case .depositInOthersName: 4
         case .adoptAsTester: 3
-        case .makeHerselfLead: 2
+        case .makeHerselfLead, .meetThroughLiar, .goOnPutBack: 2
         case .recordMany, .retire, .leave, .openRound, .restartServer, .fillDisk, .keepBusy,
             .fillServerDisk, .meddleWithServer:
             1
@@ -44,13 +44,13 @@ enum Operation: CaseIterable {
     /// Whose disk meets a disaster; nil when nobody's is put back.
     var disaster: Disaster? {
         switch self {
-        case .backUp, .putBack: .ofLaptops
+        case .backUp, .putBack, .goOnPutBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
         case .open, .edit, .recordMany, .recordPage, .sync, .hold, .answerHeld, .decide,
             .assignRole, .openRound, .changePolicy, .withdraw, .nameComponent,
             .withdrawComponent, .liftWithdrawal, .overreach, .forge, .crash, .restartServer, .meet,
             .retire, .rejoin, .settleQuarantine, .leave,
-            .depositInOthersName, .adoptAsTester, .makeHerselfLead,
+            .depositInOthersName, .adoptAsTester, .makeHerselfLead, .meetThroughLiar,
             .fillDisk, .keepBusy, .fillServerDisk, .meddle, .meddleWithServer,
             .clone, .loseDatabase:
             nil
@@ -148,6 +148,8 @@ extension World {
         case .depositInOthersName: try await depositInOthersName()
         case .adoptAsTester: try await adoptAsTester()
         case .makeHerselfLead: try await makeHerselfLead()
+        case .meetThroughLiar: try meetThroughLiar(index)
+        case .goOnPutBack: try await goOnPutBack(index)
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
         case .putBack: try await putBack(index)
