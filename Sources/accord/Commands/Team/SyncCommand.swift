@@ -89,11 +89,11 @@ struct SyncCommand: AsyncParsableCommand {
         _ client: AuditClient, _ transport: any Transport
     ) async throws -> [AuditID] {
         let here = try client.store.audits()
-        let name = options.name(client.settings)
-        // A second audit that comes one day must not end the scripts that name none.
-        guard all || here.isEmpty else {
-            return try name.map { [try client.audit(named: $0)] } ?? here
+        if !all, let name = options.name(client.settings) {
+            return [try client.audit(named: name)]
         }
+        // A second audit that comes one day must not end the scripts that name none.
+        guard all || here.isEmpty else { return here }
         let there = try await client.syncing.serverAudits(over: transport).map(\.audit)
         return here + there.filter { !here.contains($0) }
     }
