@@ -27,7 +27,7 @@ extension AuditClient {
         }
         return AuditView(
             names: names, records: StoredRecords(of: audit, in: store, withdrawalMemory),
-            person: me.person, confirmed: try store.log.confirmed(audit),
+            person: me.person, confirmed: try store.log.acknowledgedNumbers(audit),
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }
 

@@ -56,7 +56,7 @@ struct ComponentTests {
             replaces: [])
         let plan = RecordKey.plan(Sample.audit)
         let leads = Plan(.after([.sample(2, 9, [role], key: plan, act: .plan)], key: plan))
-        let settled = [id: Component(record)].settled(by: leads)
+        let settled = [id: Component(record)].withNames(by: leads)
         #expect(settled[id]?.label == "More")
         #expect(settled[id]?.contested.first?.held?.text == "More")
         #expect(settled.contested.map(\.components) == [[id]])

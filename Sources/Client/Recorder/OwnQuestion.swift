@@ -18,9 +18,9 @@ package struct OwnQuestion: Sendable {
     /// - Parameter time: Words for a moment.
     package func words(_ time: (Date) -> String) -> String {
         let all = standing.map { one in
-            let verdict = one.value.judgement?.words
-            return "\(verdict ?? "something that a later version of Accord knows") at "
-                + time(Date(unixMilliseconds: one.wallTime))
+            let verdict =
+                one.value.judgement?.words ?? "something that a later version of Accord knows"
+            return "\(verdict) at \(time(Date(unixMilliseconds: one.wallTime)))"
         }
         return "You said \(all.joined(separator: " and ")), which this form had not shown."
     }

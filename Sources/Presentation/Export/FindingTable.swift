@@ -17,7 +17,7 @@ package struct FindingTable: Sendable {
 
     package init(plan: Plan, components: [ComponentID: Component]) {
         self.plan = plan
-        let components = components.settled(by: plan)
+        let components = components.withNames(by: plan)
         self.components = components
         environments = plan.environments.mapValues(\.plain)
         same = Self.same(components)

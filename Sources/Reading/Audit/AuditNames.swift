@@ -24,7 +24,7 @@ package final class AuditNames: Sendable {
         plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]]
     ) {
         self.plan = plan
-        let components = components.settled(by: plan)
+        let components = components.withNames(by: plan)
         self.components = components
         contested = plan.contested + components.contested
         self.assignees = assignees

@@ -120,12 +120,12 @@ package struct Component: Hashable, Sendable {
 
 extension [ComponentID: Component] {
     /// The same, in which of several names those hold that the plan's leads wrote.
-    package func settled(by plan: Plan) -> Self {
-        var settled = self
+    package func withNames(by plan: Plan) -> Self {
+        var named = self
         for (id, component) in self where !component.named.isEmpty {
-            settled[id]?.settle(by: plan.leads)
+            named[id]?.settle(by: plan.leads)
         }
-        return settled
+        return named
     }
 
     /// What is contested of their names, one screen once, in the order of ids.

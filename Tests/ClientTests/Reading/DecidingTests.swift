@@ -45,7 +45,8 @@ struct DecidingTests {
             ).isProposed(decision)
         }
         let newer = ReplicaID(high: 7, low: 7)
-        #expect(try desk.client.store.log.confirmed(desk.audit) == [decision.dot.replica: 0])
+        #expect(
+            try desk.client.store.log.acknowledgedNumbers(desk.audit) == [decision.dot.replica: 0])
         #expect(isProposed([decision.dot.replica: decision.dot.n - 1, newer: 9]))
         #expect(!isProposed([decision.dot.replica: decision.dot.n, newer: 0]))
         #expect(!isProposed([newer: 0]))

@@ -31,7 +31,7 @@ struct ImportedChainsTests {
         #expect(try lee.store.push.queue(audit).count == 1)
         #expect(try dots(lee) == [Dot(replica: try replica(lee), n: 1)])
         #expect(try lee.store.log.unsent(audit, countMax: 9).map(\.change.dot) == dots(lee))
-        #expect(try lee.store.log.confirmed(audit)[replica(lee)] == 0)
+        #expect(try lee.store.log.acknowledgedNumbers(audit)[replica(lee)] == 0)
         #expect(try lee.store.bundles.importedCount(audit) == 2)
         #expect(try lee.store.log.ownHistory(audit)?.count == 1)
         #expect(try lee.store.reconcile.verify(audit)?.isSound == true)
@@ -76,7 +76,7 @@ struct ImportedChainsTests {
 
         let own = try #require(try next(lee))
         #expect(try lee.store.push.settle(audit, answer(to: own)) == .settled)
-        #expect(try lee.store.log.confirmed(audit)[replica(lee)] == 1)
+        #expect(try lee.store.log.acknowledgedNumbers(audit)[replica(lee)] == 1)
         #expect(try lee.store.push.queue(audit).count == 0)
         #expect(try next(lee) == nil)
         #expect(try lee.store.recovery.derivedFaults(audit).isClean)

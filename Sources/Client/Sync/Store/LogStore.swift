@@ -108,7 +108,7 @@ package struct LogStore {
     }
 
     /// How far a server has confirmed each chain that this laptop wrote or imported in an audit.
-    package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
+    package func acknowledgedNumbers(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
         try store.read(audit, or: [:]) { row, database in
             let chains = try ClientStore.chains(row, database)
             return Dictionary(chains.map { ($0.replica, $0.acknowledged) }) { max($0, $1) }
