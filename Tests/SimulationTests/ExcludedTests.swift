@@ -61,6 +61,23 @@ struct ExcludedTests {
         #expect(try world.laptops[1].ownEdits().contains(late))
     }
 
+    @Test func `a device that is retired before it ever met the server deposits all that it has`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        world.calm()
+        try await world.addLaptop("again", of: world.laptops[1].person)
+        world.calm()
+        _ = try world.judge(2, .passed, world.criteria[0])
+        let replica = world.laptops[2].identity.replica
+        _ = try await world.core.retire(
+            replica, as: .retired, by: world.laptops[2].bearer, at: world.now)
+        world.retired[replica] = .retired
+        #expect(try await world.heal() == [])
+        #expect(try await world.items(of: world.audits[0]).map(\.device) == [replica.hex])
+    }
+
     @Test(arguments: [true, false])
     func `work that was acknowledged to a member comes back although she was removed`(
         isDeclared: Bool

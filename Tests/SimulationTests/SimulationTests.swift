@@ -19,15 +19,7 @@ struct SimulationTests {
                 var world = try await World(seed: seed, folder: folder.url)
                 try await world.chaos(steps: world.steps)
                 let violations = try await world.heal()
-                // Open fault: here a retired device cannot bring all (docs/testing.md, section 6).
-                if seed == 62 {
-                    withKnownIssue("work waits on a retired device", isIntermittent: true) {
-                        #expect(violations.isEmpty, "seed \(seed): \(violations)")
-                    }
-                } else {
-                    #expect(
-                        violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
-                }
+                #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
                 siblingsTooMany += world.restoring.siblingsTooMany.count
                 setAside += world.restoring.setAside.count
                 goals.merge(world.goals, uniquingKeysWith: +)

@@ -176,6 +176,12 @@ package struct SyncMachine: Sendable {
             // Whose work could not be brought is the one to create her audit, and to lead it.
             if let importedProblem { return finish(.blocked(.refused(importedProblem))) }
             return create()
+        case (.replicaRetired, .creating) where healing == nil:
+            // The audit may be there, and what is here be deposited; who has ended may not ask.
+            excluding = problem
+            return enter(.reading)
+        case (.auditUnknown, .pushing):
+            return finish(.blocked(.refused(excluding ?? problem)))
         case (.cursorExpired, .pulling) where !hasForgottenCursor:
             hasForgottenCursor = true
             return work(.forgetCursor)

@@ -264,6 +264,22 @@ struct ReconcileMachineTests {
         #expect(lost.handle(.refused(test.epochChanged)).remembers == test.epoch)
     }
 
+    @Test mutating func `a retired device that has never met its audit there deposits all the same`() {
+        let retired = Problem(.replicaRetired)
+        _ = handle(.begin(isOnServer: false))
+        guard case .readBatch? = handle(.refused(retired)) else {
+            Issue.record("what waits is not read")
+            return
+        }
+        var late = self
+        // All is deposited, and the pull says the same once more.
+        _ = handle(.read(nil))
+        #expect(handle(.refused(retired)).block == .refused(retired))
+        // Nobody has made the audit known, and this device may not.
+        _ = late.handle(.read(late.batch))
+        #expect(late.handle(.refused(Problem(.auditUnknown))).block == .refused(retired))
+    }
+
     // MARK: How it ends
 
     @Test mutating func `what is brought back waits for a replica of the new epoch`() {
