@@ -41,9 +41,29 @@ def _simple_folding(one):
     return one
 
 
+UNSEEN = {*range(0x115F, 0x1161), *range(0x17B4, 0x17B6), *range(0x180B, 0x1810),
+          *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070),
+          *range(0xFE00, 0xFE10), *range(0xFFF9, 0xFFFC), *range(0x1BCA0, 0x1BCA4),
+          *range(0x1D173, 0x1D17B), *range(0xE0100, 0xE01F0),
+          0xAD, 0x34F, 0x61C, 0x3164, 0xFEFF, 0xFFA0, 0xE0001}
+STRAIGHT = {**dict.fromkeys("\u2018\u2019\u201a\u201b\u02bc\uff07", "'"),
+            **dict.fromkeys("\u201c\u201d\u201e\u201f\uff02", '"')}
+
+
+def _seen(text):
+    """Without what nobody sees; tags are seen behind a black flag alone."""
+    is_in_flag = False
+    for one in text:
+        is_tag = 0xE0020 <= ord(one) <= 0xE007F
+        is_in_flag = one == "\U0001f3f4" or is_in_flag and is_tag
+        if is_tag and is_in_flag or not is_tag and ord(one) not in UNSEEN:
+            yield STRAIGHT.get(one, one)
+
+
 def folded(text):
     """Text as ids are derived from it."""
-    text = "".join(_simple_folding(one) for one in unicodedata.normalize("NFC", text))
+    text = unicodedata.normalize("NFC", "".join(_seen(text)))
+    text = "".join(_simple_folding(one) for one in text)
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -51,9 +71,9 @@ def _text(value):
     return u32(len(value.encode())) + value.encode()
 
 
-def component_id(screen, control, label, ordinal=1):
+def component_id(screen, control, label, ordinal=1, again=0):
     return sha256(b"accord/component/1", _text(folded(screen)), _text(control),
-                  _text(folded(label)), u32(ordinal))[:16]
+                  _text(folded(label)), u32(ordinal), u32(again) if again else b"")[:16]
 
 
 def environment_id(*parts):

@@ -54,6 +54,10 @@ def test_keys_and_derived_ids():
     assert algebra.component_id(
         "U\u0308 BERSICHT".replace(" ", ""), "menu", "STRASSE \u1e9e \u03a3 \u03c2", 2
     ) == VECTORS["component.folded"]
+    assert algebra.component_id(
+        "Don\u2019t", "menu", "So\u00adrt \u200bby\ufe0f") == VECTORS["component.unseen"]
+    assert algebra.component_id(
+        "Transactions", "sheet", "Transaction details", again=2) == VECTORS["component.again"]
     assert algebra.environment_id(
         "ios", "voiceover", "phone", "18") == VECTORS["environment.ios"]
 

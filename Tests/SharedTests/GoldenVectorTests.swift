@@ -41,6 +41,12 @@ struct GoldenVectorTests {
                 screen: "U\u{308}BERSICHT", control: "menu",
                 label: "STRASSE \u{1E9E} \u{3A3} \u{3C2}", ordinal: 2
             ).hex,
+            "component.unseen": NaturalKey.component(
+                screen: "Don\u{2019}t", control: "menu", label: "So\u{AD}rt \u{200B}by\u{FE0F}"
+            ).hex,
+            "component.again": NaturalKey.component(
+                screen: "Transactions", control: "sheet", label: "Transaction details", again: 2
+            ).hex,
             "environment.ios": NaturalKey.environment(
                 Environment(
                     platform: "ios", assistiveTechnology: "voiceover", deviceClass: "phone",

@@ -12,6 +12,42 @@ struct NaturalKeyTests {
         #expect(Array(NaturalKey.folded(label).utf8) == Array(folded.utf8))
     }
 
+    /// Pairs that look the same on a screen, or nearly; escapes, because nobody would see the rest.
+    @Test(arguments: [
+        ("Sort", "So\u{200B}rt"), ("Sort", "\u{FEFF}Sort\u{200F}"), ("Sort", "So\u{AD}rt"),
+        ("Don't", "Don\u{2019}t"), ("\"Now\"", "\u{201C}Now\u{201D}"), ("\u{2764}", "\u{2764}\u{FE0F}"),
+        ("\u{6A9}\u{62A}\u{627}\u{628}", "\u{6A9}\u{62A}\u{200C}\u{627}\u{628}"),
+        ("\u{E9}", "e\u{34F}\u{301}"), ("Sort", "Sort\u{E0061}\u{E0062}"),
+        ("\u{1F468}\u{1F469}", "\u{1F468}\u{200D}\u{1F469}"), ("Sort", "\u{202E}Sort\u{202C}"),
+    ])
+    func `what nobody sees makes no other name`(plain: String, hidden: String) {
+        #expect(NaturalKey.folded(plain) == NaturalKey.folded(hidden))
+        let folded = NaturalKey.folded(hidden)
+        #expect(NaturalKey.folded(folded) == folded)
+    }
+
+    @Test func `what is seen tells names apart`() {
+        let (england, scotland) = ("gbeng", "gbsct")
+        func flag(_ tags: String) -> String {
+            var scalars = String.UnicodeScalarView(["\u{1F3F4}"])
+            for tag in tags.unicodeScalars { scalars.append(Unicode.Scalar(0xE0000 + tag.value)!) }
+            scalars.append("\u{E007F}")
+            return String(scalars)
+        }
+        #expect(NaturalKey.folded(flag(england)) != NaturalKey.folded(flag(scotland)))
+        #expect(NaturalKey.folded("\u{1F44D}\u{1F3FB}") != NaturalKey.folded("\u{1F44D}\u{1F3FF}"))
+        #expect(NaturalKey.folded("\u{200B}\u{AD}").isEmpty, "a name of which nothing is seen")
+    }
+
+    @Test func `a name that is given again makes another component, the same everywhere`() {
+        let ids = (0..<4).map {
+            NaturalKey.component(screen: "Cards", control: "menu", label: "Options", again: $0)
+        }
+        #expect(Set(ids).count == 4)
+        #expect(
+            ids[0] == NaturalKey.component(screen: "cards", control: "menu", label: "options"))
+    }
+
     @Test func `a combining mark after a space does not vanish`() {
         #expect(Array(NaturalKey.folded("a \u{301}b").utf8) == Array("a \u{301}b".utf8))
     }

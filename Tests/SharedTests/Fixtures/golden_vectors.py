@@ -71,9 +71,28 @@ def text(value):
     return u32(len(value)) + value
 
 
+UNSEEN = [(0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
+          (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F),
+          (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0),
+          (0xFFF9, 0xFFFB), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0001, 0xE0001),
+          (0xE0020, 0xE007F), (0xE0100, 0xE01EF)]
+
+
+def seen(value):
+    """Without what nobody sees, quotation marks straight; tags behind a black flag stay."""
+    out, flag = "", False
+    for c in value:
+        tag = 0xE0020 <= ord(c) <= 0xE007F
+        flag = c == "\U0001F3F4" or flag and tag
+        if tag and flag or not any(a <= ord(c) <= b for a, b in UNSEEN):
+            out += {**dict.fromkeys("\u2018\u2019\u201a\u201b\u02bc\uff07", "'"),
+                    **dict.fromkeys("\u201c\u201d\u201e\u201f\uff02", '"')}.get(c, c)
+    return out
+
+
 def folded(value):
     """Simple folding: one character for one. Full folding differs where it gives several."""
-    value = unicodedata.normalize("NFC", value)
+    value = unicodedata.normalize("NFC", seen(value))
     simple = {"\u1e9e": "\u00df"}
     value = "".join(
         simple.get(c) or (c.casefold() if len(c.casefold()) == 1 else c) for c in value)
@@ -262,6 +281,13 @@ def vectors():
            "label \"STRASSE U+1E9E U+03A3 U+03C2\", ordinal 2",
            natural(b"accord/component/1", text(folded("U\u0308BERSICHT")), text("menu"),
                    text(folded("STRASSE \u1e9e \u03a3 \u03c2")), u32(2)))
+    yield ("component.unseen", "screen \"DonU+2019t\", control \"menu\", label \"SoU+00ADrt U+200BbyU+FE0F\", "
+           "ordinal 1",
+           natural(b"accord/component/1", text(folded("Don\u2019t")), text("menu"),
+                   text(folded("So\u00adrt \u200bby\ufe0f")), u32(1)))
+    yield ("component.again", "as component.plain, given again for the 2nd time",
+           natural(b"accord/component/1", text(folded("Transactions")), text("sheet"),
+                   text(folded("Transaction details")), u32(1), u32(2)))
     yield ("environment.ios", "\"ios\", \"voiceover\", \"phone\", \"18\"",
            natural(b"accord/environment/1",
                    *(text(folded(p)) for p in ("ios", "voiceover", "phone", "18"))))
