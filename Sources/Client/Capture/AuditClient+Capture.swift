@@ -34,7 +34,7 @@ extension ClientRecording {
         return CaptureSummary(
             title: capture.title, screen: screen, environment: environment.plain,
             elements: capture.elements.count, items: match.items, withdrawn: match.withdrawn,
-            remarks: capture.remarks, changes: changes)
+            renamed: drafts.renamed, remarks: capture.remarks, changes: changes)
     }
 
     private static func screen(_ given: String?, of capture: ScreenCapture) throws -> String {

@@ -27,6 +27,8 @@ package struct CaptureSummary: Sendable {
     package let items: [CaptureItem]
     /// Names of what was left alone because the audit has it withdrawn.
     package let withdrawn: [String]
+    /// Components that the capture calls by names they do not have any more, a clause each.
+    package let renamed: [String]
     /// What of the capture was passed over or read otherwise than it stands there; clauses.
     package let remarks: [String]
     /// Changes written; none where the capture says nothing new.
@@ -45,6 +47,8 @@ struct CaptureMatch {
     private let record: (StateID) throws -> Record
     private(set) var items: [CaptureItem] = []
     private(set) var withdrawn: [String] = []
+    /// Those that the capture shows under the names they have now.
+    private var present: Set<ComponentID> = []
 
     init(
         _ survey: CaptureAnalysis, in view: AuditView, catalogue: Catalogue, screen: String,
@@ -58,6 +62,11 @@ struct CaptureMatch {
         self.record = record
         let sightings = survey.sightings()
         let results = Self.results(of: survey.capture, by: sightings)
+        for sighting in sightings {
+            if case .present(let known) = view.component(name(of: sighting)) {
+                present.insert(known.id)
+            }
+        }
         var taken: Set<StateID> = []
         for (sighting, results) in zip(sightings, results) {
             guard let item = try item(for: sighting, results) else { continue }
@@ -75,8 +84,9 @@ struct CaptureMatch {
             let state = survey.state(of: sighting, on: platform)
         else { return nil }
         let newcomer = PlannedComponent(
-            screen: screen, control: control, label: sighting.label, ordinal: sighting.ordinal)
-        let known = component(of: sighting, as: newcomer)
+            screen: screen, control: control, label: sighting.label, ordinal: sighting.ordinal,
+            in: view)
+        let (known, isRenamed) = try component(of: sighting, as: newcomer)
         let id = known?.id ?? newcomer.id
         let stateID = StateID(
             component: id, environment: environment.id, round: view.plan.currentRound,
@@ -106,27 +116,37 @@ struct CaptureMatch {
                 criterion: "", edits: edits.of(suggestions), otherwise: nil,
                 stateEdits: CapturedFact.allCases.map {
                     FieldEdit($0.field, facts[$0].map(Drafts.text))
-                }))
+                },
+                renamed: isRenamed
+                    ? known.map { view.told(newcomer.name, isCalledNow: $0) } : nil))
+    }
+
+    private func name(of sighting: CapturedControl) -> ComponentName {
+        ComponentName(
+            screen: screen, control: sighting.control, label: sighting.label,
+            ordinal: sighting.ordinal)
     }
 
     /// Nil where the sighting means a component that the audit lacks.
     private func component(
         of sighting: CapturedControl, as newcomer: PlannedComponent
-    ) -> Component? {
-        if let known = view.components[newcomer.id] { return known }
-        let wanted = NaturalKey.folded(screen)
-        let here = view.components.values.filter {
-            $0.control == newcomer.control.id && NaturalKey.folded($0.screen) == wanted
-        }
-        // A renamed component keeps its id; its present name means it too.
-        let label = NaturalKey.folded(sighting.label)
-        let renamed = here.first {
-            NaturalKey.folded($0.label) == label && $0.ordinal == sighting.ordinal
-        }
-        if let renamed { return renamed }
+    ) throws(AuditError) -> (known: Component?, isRenamed: Bool) {
+        let named = view.component(name(of: sighting))
+        if case .present(let known) = named { return (known, false) }
         // What stands open without words of its own is the only one there can be.
-        let isOnlyOne = sighting.part == .whole && !sighting.hasOwnLabel && here.count == 1
-        return isOnlyOne ? here.first : nil
+        if sighting.part == .whole, !sighting.hasOwnLabel {
+            let wanted = NaturalKey.folded(screen)
+            let here = view.components.values.filter {
+                $0.control == sighting.control && NaturalKey.folded($0.screen) == wanted
+            }
+            if here.count == 1 { return (here[0], false) }
+        }
+        switch named {
+        // What the capture shows under its present name is not this one too.
+        case .renamed(let known) where !present.contains(known.id): return (known, true)
+        case .present, .renamed, .nobody: return (nil, false)
+        case .several(let candidates): throw view.ambiguity(of: newcomer.name, candidates)
+        }
     }
 
     /// The tool's own results by the innermost sighting that each lies in.

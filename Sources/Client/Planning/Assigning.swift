@@ -42,7 +42,7 @@ extension ClientPlanning {
         _ name: String, members: Set<PersonID>, in view: AuditView
     ) throws -> GroupID {
         try view.requireLead("make groups")
-        try Self.check(name, as: "group")
+        try PlannedComponent.check(name, as: "group")
         guard members.allSatisfy({ view.plan.people[$0] != nil }) else {
             throw AuditError.invalid("a group has people of the audit’s team alone")
         }

@@ -51,19 +51,19 @@ extension ClientPlanning {
         try view.requireTester()
         try Self.check([.screen: other])
         let wanted = NaturalKey.folded(other)
-        // What was renamed there is there by both names.
-        let present = Set(
-            view.inOrder.filter { NaturalKey.folded($0.screen) == wanted }
-                .map { Name($0, screen: wanted) })
         let components = view.components(onScreen: try view.screen(named: name))
+        var copies: Set<ComponentID> = []
         let drafts = components.compactMap { component -> RecordDraft? in
-            guard let control = catalogue.control(component.control),
-                !present.contains(Name(component, screen: wanted))
-            else { return nil }
+            guard let control = catalogue.control(component.control) else { return nil }
+            let name = ComponentName(component, screen: other)
+            // A copy that was renamed there is there by both names.
+            let isThere = view.component(name).candidates.contains {
+                NaturalKey.folded($0.screen) == wanted
+            }
             let copy = PlannedComponent(
                 screen: other, control: control, label: component.label,
-                ordinal: component.ordinal)
-            guard view.components[copy.id] == nil else { return nil }
+                ordinal: component.ordinal, in: view)
+            guard !isThere, copies.insert(copy.id).inserted else { return nil }
             let place = component.place.moved.map { FieldEdit(FieldID(.order), Drafts.text($0)) }
             var draft = copy.draft(in: view.audit, component.plannedStates)
             draft.edits += [place].compactMap(\.self)
@@ -130,17 +130,8 @@ extension ClientPlanning {
     }
 
     private static func check(_ names: [FieldName: String]) throws(AuditError) {
-        for (field, name) in names { try check(name, as: field.rawValue) }
-    }
-
-    /// A name is one line of which something is seen; `what` is said of one that is not.
-    static func check(_ name: String, as what: String) throws(AuditError) {
-        guard name.isName, !NaturalKey.folded(name).isEmpty else {
-            throw .invalid("the \(what) needs a name of one line, of which something is seen")
-        }
-        let most = Limits.standard.labelBytesMax
-        guard name.utf8.count <= most else {
-            throw .invalid("the \(what) has \(name.utf8.count) bytes, above \(most)")
+        for (field, name) in names {
+            try PlannedComponent.check(name, as: field.rawValue)
         }
     }
 
@@ -148,17 +139,17 @@ extension ClientPlanning {
     private func requireFree(
         _ names: [ComponentID: [FieldName: String]], in view: AuditView
     ) throws(AuditError) {
-        func name(_ one: Component) -> Name {
+        func name(_ one: Component) -> ComponentName {
             let new = names[one.id] ?? [:]
-            return Name(one, screen: new[.screen], label: new[.label])
+            return ComponentName(one, screen: new[.screen], label: new[.label])
         }
         let renamed = Set(names.keys.compactMap { view.components[$0] }.map(name))
-        var seen: [Name: Component] = [:]
+        var seen: [ComponentName: Component] = [:]
         for one in view.inOrder {
             let key = name(one)
             guard renamed.contains(key) else { continue }
             // Those that share a name already are told apart by their ids.
-            if let other = seen.updateValue(one, forKey: key), Name(one) != Name(other) {
+            if let other = seen.updateValue(one, forKey: key), ComponentName(one) != ComponentName(other) {
                 throw .invalid(
                     "then “\(one.name)” and “\(other.name)” would have one name. If both are the "
                         + "same control, link them")
@@ -180,20 +171,6 @@ extension ClientPlanning {
                 "\(view.plan.name(of: other.author)) has said what \(view.name(of: draft.key)) is; "
                     + "ask her or a lead to change it. Nothing was changed")
         }
-    }
-}
-
-/// By what people tell components apart.
-private struct Name: Hashable {
-    private let screen: String
-    private let control: String
-    private let label: String
-    private let ordinal: UInt32
-
-    init(_ component: Component, screen: String? = nil, label: String? = nil) {
-        self.screen = NaturalKey.folded(screen ?? component.screen)
-        self.label = NaturalKey.folded(label ?? component.label)
-        (control, ordinal) = (component.control, component.ordinal)
     }
 }
 

@@ -10,26 +10,11 @@ struct PlanLineCheck {
     private let controls: [String: String]
     /// Those of the audit's environments; all while it has none.
     private let platforms: Set<String>
-    /// By present name and control: a component that was renamed is meant by both names.
-    private let present: [Name: Component]
-
-    private struct Name: Hashable {
-        let screen: String
-        let control: String
-        let label: String
-        let ordinal: UInt32
-    }
 
     init(_ view: AuditView, _ catalogue: Catalogue) {
         (self.view, self.catalogue) = (view, catalogue)
         controls = catalogue.controlsByName()
         platforms = Set(view.plan.environments.values.map(\.platform))
-        let named = view.inOrder.map { component in
-            let name = Self.name(
-                component.screen, component.control, component.label, component.ordinal)
-            return (name, component)
-        }
-        present = Dictionary(named) { first, _ in first }
     }
 
     func control(named name: String) -> Control? {
@@ -48,24 +33,20 @@ struct PlanLineCheck {
         }
         let ordinal = try Self.ordinal(row.ordinal)
         let planned = PlannedComponent(
-            screen: row.screen, control: control, label: row.label, ordinal: ordinal)
+            screen: row.screen, control: control, label: row.label, ordinal: ordinal, in: view)
         let states = try states(row.states, of: control)
-        let name = Self.name(row.screen, control.id, row.label, ordinal)
-        guard let known = view.components[planned.id] ?? present[name] else {
-            return .new(planned, states)
+        let name = ComponentName(
+            screen: row.screen, control: control.id, label: row.label, ordinal: ordinal)
+        switch view.component(name) {
+        case .nobody: return .new(planned, states)
+        case .renamed(let known): return .renamed(known, planned, states)
+        case .several(let candidates): throw view.ambiguity(of: planned.name, candidates)
+        case .present(let known):
+            // What is withdrawn comes back by lifting that, and not by a line that names it.
+            guard known.withdrawals.isEmpty, !row.states.isEmpty else { return .known(known) }
+            let more = states.filter { known.states[$0.platform]?.contains($0.state) != true }
+            return more.isEmpty ? .known(known) : .more(known, more)
         }
-        // What is withdrawn comes back by lifting that, and not by a line that names it.
-        guard known.withdrawals.isEmpty, !row.states.isEmpty else { return .known(known) }
-        let more = states.filter { known.states[$0.platform]?.contains($0.state) != true }
-        return more.isEmpty ? .known(known) : .more(known, more)
-    }
-
-    private static func name(
-        _ screen: String, _ control: String, _ label: String, _ ordinal: UInt32
-    ) -> Name {
-        Name(
-            screen: NaturalKey.folded(screen), control: control,
-            label: NaturalKey.folded(label), ordinal: ordinal)
     }
 
     private static func check(_ row: ComponentRow) throws(AuditError) {
@@ -73,7 +54,7 @@ struct PlanLineCheck {
             ("screen", row.screen), ("control", row.control), ("label", row.label),
         ] {
             guard !text.isEmpty else { throw .invalid("the \(name) is missing") }
-            try ClientPlanning.check(text, as: name)
+            try PlannedComponent.check(text, as: name)
         }
     }
 

@@ -24,6 +24,10 @@ package struct PlanPreview: Sendable {
         case more(Component, [PlannedState])
         /// Nothing, because of this component.
         case known(Component)
+        /// Nothing: the component was made under this name, which nothing bears now.
+        ///
+        /// The rest is what the line would add beside a line that names the component.
+        case renamed(Component, PlannedComponent, [PlannedState])
         /// A clause that says what is wrong, and how it is mended.
         case wrong(String)
     }
@@ -44,14 +48,23 @@ package struct PlanPreview: Sendable {
         let check = PlanLineCheck(view, catalogue)
         let rows = ComponentRows(text) { check.control(named: $0) != nil }
         passedOver = rows.passedOver
-        var earlier: [ComponentID: Int] = [:]
-        for row in rows.rows {
-            var outcome: Outcome
+        var outcomes = rows.rows.map { row -> Outcome in
             do throws(AuditError) {
-                outcome = try check.outcome(of: row)
+                return try check.outcome(of: row)
             } catch {
-                outcome = .wrong(error.clause)
+                return .wrong(error.clause)
             }
+        }
+        let present = Set(outcomes.compactMap(\.present))
+        var earlier: [ComponentID: Int] = [:]
+        for (index, row) in rows.rows.enumerated() {
+            // Lines that name a component as it is called now mean another one by its old name.
+            if case .renamed(let known, let planned, let states) = outcomes[index],
+                present.contains(known.id)
+            {
+                outcomes[index] = .new(planned, states)
+            }
+            var outcome = outcomes[index]
             if case .new(let planned, _) = outcome {
                 if let line = earlier[planned.id] {
                     outcome = .wrong(
@@ -73,7 +86,7 @@ package struct PlanPreview: Sendable {
             case .new(let component, let states): component.draft(in: audit, states)
             case .more(let component, let states):
                 RecordDraft(key: .component(audit, component.id), edits: states.map(\.edit))
-            case .known, .wrong: nil
+            case .known, .renamed, .wrong: nil
             }
         }
     }
@@ -95,7 +108,12 @@ package struct PlanPreview: Sendable {
     }
 
     package var knownCount: Int {
-        lines.count { if case .known = $0.outcome { true } else { false } }
+        lines.count {
+            switch $0.outcome {
+            case .known, .renamed: true
+            case .new, .more, .wrong: false
+            }
+        }
     }
 
     package var wrongCount: Int {
@@ -115,10 +133,18 @@ package struct PlannedState: Hashable, Sendable {
     var edit: FieldEdit { FieldEdit(FieldID(.state, platform, state), .present) }
 }
 
+extension PlanPreview.Outcome {
+    /// The component that the line calls as it is called now.
+    fileprivate var present: ComponentID? {
+        switch self {
+        case .known(let component), .more(let component, _): component.id
+        case .new, .renamed, .wrong: nil
+        }
+    }
+}
+
 extension PlannedComponent {
     func draft(in audit: AuditID, _ states: [PlannedState]) -> RecordDraft {
-        Drafts.component(
-            audit, screen: screen, control: control.id, label: label, ordinal: ordinal,
-            states: states.map { ($0.platform, $0.state) })
+        draft(in: audit, states.map { ($0.platform, $0.state) })
     }
 }

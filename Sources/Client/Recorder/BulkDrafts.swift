@@ -16,6 +16,8 @@ struct BulkDrafts {
     private(set) var criteria: [String] = []
     /// Suggestions of another outcome than was given, in order.
     private(set) var otherwise: [AnnouncementSuggestion] = []
+    /// What is called otherwise now than an entry said, a clause each, in order.
+    private(set) var renamed: [String] = []
 
     init(_ view: AuditView) {
         audit = view.audit
@@ -29,6 +31,7 @@ struct BulkDrafts {
 
     mutating func add(_ checked: FindingCheck.Checked) {
         guard !checked.isSilent else { return }
+        if let told = checked.renamed, !renamed.contains(told) { renamed.append(told) }
         criteria.append(checked.criterion)
         if let suggestion = checked.otherwise { otherwise.append(suggestion) }
         if let newcomer = checked.newcomer { note(newcomer) }
@@ -56,9 +59,7 @@ struct BulkDrafts {
         let id = newcomer.id
         guard newcomers[id] == nil else { return }
         newcomers[id] = newcomer
-        let draft = Drafts.component(
-            audit, screen: newcomer.screen, control: newcomer.control.id, label: newcomer.label,
-            ordinal: newcomer.ordinal, states: newcomer.control.usualStates(on: platforms))
+        let draft = newcomer.draft(in: audit, newcomer.control.usualStates(on: platforms))
         for edit in draft.edits { note(id, edit) }
     }
 

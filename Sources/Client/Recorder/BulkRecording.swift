@@ -12,6 +12,8 @@ package struct RecordingSummary: Hashable, Sendable {
     package let changes: Int
     /// Names of components that were new to the audit.
     package let newComponents: [String]
+    /// Components that rows called by names they do not have any more, a clause each.
+    package let renamed: [String]
     /// Full ids of the criteria, one an entry that said something.
     package let criteria: [String]
     /// What was heard suggests another outcome than was given, one an entry where it does.
@@ -102,7 +104,7 @@ extension ClientRecording {
         }
         return RecordingSummary(
             findings: drafts.criteria.count, states: drafts.edits.count, changes: changes,
-            newComponents: drafts.newcomerNames, criteria: drafts.criteria,
+            newComponents: drafts.newcomerNames, renamed: drafts.renamed, criteria: drafts.criteria,
             otherwise: drafts.otherwise, disagreements: beside.disagreements,
             withdrawn: beside.withdrawn,
             unsettled: view.contestedBuildSentences(on: drafts.edits.map(\.state)),

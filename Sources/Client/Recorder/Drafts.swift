@@ -29,12 +29,15 @@ package enum Drafts {
         ]
     }
 
+    /// - Parameter id: Nil for the one of a name that no component had before.
     package static func component(
-        _ audit: AuditID, screen: String, control: String, label: String, ordinal: UInt32,
-        states: [(platform: String, state: String)]
+        _ audit: AuditID, _ id: ComponentID? = nil, screen: String, control: String, label: String,
+        ordinal: UInt32, states: [(platform: String, state: String)]
     ) -> RecordDraft {
-        let id = NaturalKey.component(
-            screen: screen, control: control, label: label, ordinal: ordinal)
+        let id =
+            id
+            ?? NaturalKey.component(
+                screen: screen, control: control, label: label, ordinal: ordinal)
         return RecordDraft(
             key: .component(audit, id),
             edits: [

@@ -21,6 +21,8 @@ struct FindingCheck {
         let otherwise: AnnouncementSuggestion?
         /// Edits of the component state itself, which all its findings share.
         let stateEdits: [FieldEdit]
+        /// What the component is called now, where the entry named it otherwise: a clause.
+        let renamed: String?
 
         var isSilent: Bool { edits.isEmpty && stateEdits.isEmpty }
     }
@@ -43,7 +45,10 @@ struct FindingCheck {
                     + "out, or take its round away to record it in round \(current)")
         }
         let environment = try view.environment(named: entry.environment)
-        let (id, component, newcomer) = try component(of: entry)
+        let (component, newcomer, renamed) = try component(of: entry)
+        guard let id = component?.id ?? newcomer?.id else {
+            throw .invalid("name the component")
+        }
         let control = newcomer?.control.id ?? component?.control ?? entry.control
         let platform = try catalogue.platform(environment.platform, of: control)
         let state = try platform.state(named: entry.state, of: control)
@@ -75,29 +80,37 @@ struct FindingCheck {
             addedState: hasState ? nil : FieldEdit(FieldID(.state, place, state.id), .present),
             criterion: criterion.id, edits: edits,
             otherwise: suggestion?.outcome == entry.outcome ? nil : suggestion,
-            stateEdits: Self.edits(FieldName.testedTexts, of: entry))
+            stateEdits: Self.edits(FieldName.testedTexts, of: entry), renamed: renamed)
     }
 
+    private typealias Meant = (
+        known: Component?, newcomer: PlannedComponent?, renamed: String?
+    )
+
     /// The component an entry speaks of, or what makes it when the entry says enough.
-    private func component(
-        of entry: FindingEntry
-    ) throws(AuditError) -> (ComponentID, Component?, PlannedComponent?) {
-        let name =
-            entry.screen.isEmpty ? entry.label : "\(entry.screen)/\(entry.label)/\(entry.ordinal)"
-        if entry.screen.isEmpty || entry.control.isEmpty {
-            let found = try view.component(named: name)
-            return (found.id, found, nil)
+    private func component(of entry: FindingEntry) throws(AuditError) -> Meant {
+        if entry.screen.isEmpty { return (try view.component(named: entry.label), nil, nil) }
+        let control =
+            entry.control.isEmpty ? nil : try catalogue.control(named: entry.control)
+        let name = ComponentName(
+            screen: entry.screen, control: control?.id, label: entry.label, ordinal: entry.ordinal)
+        switch view.component(name) {
+        case .present(let known): return (known, nil, nil)
+        case .renamed(let known):
+            return (known, nil, view.told(entry.componentWords, isCalledNow: known))
+        case .several(let candidates):
+            throw view.ambiguity(of: entry.componentWords, candidates)
+        case .nobody: break
         }
-        let control = try catalogue.control(named: entry.control)
+        guard let control else {
+            return (try view.component(named: entry.componentWords), nil, nil)
+        }
+        try PlannedComponent.check(entry.screen, as: "screen")
+        try PlannedComponent.check(entry.label, as: "label")
         let newcomer = PlannedComponent(
-            screen: entry.screen, control: control, label: entry.label, ordinal: entry.ordinal)
-        let id = newcomer.id
-        if let known = view.components[id] { return (id, known, nil) }
-        // A renamed component keeps its id; its present name means it too.
-        if let renamed = try? view.component(named: name), renamed.control == control.id {
-            return (renamed.id, renamed, nil)
-        }
-        return (id, nil, newcomer)
+            screen: entry.screen, control: control, label: entry.label, ordinal: entry.ordinal,
+            in: view)
+        return (nil, newcomer, nil)
     }
 
     private static func edits(
@@ -139,5 +152,12 @@ struct FindingCheck {
                 FieldEdit(FieldID(criterion: criterion, name), $0.isEmpty ? nil : Drafts.text($0))
             }
         }
+    }
+}
+
+extension FindingEntry {
+    /// As `Component.name`, of whatever the entry names.
+    fileprivate var componentWords: String {
+        ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)"
     }
 }

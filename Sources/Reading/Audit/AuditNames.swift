@@ -17,8 +17,8 @@ package final class AuditNames: Sendable {
     let contested: [ContestedRegister]
     /// Those that say of themselves that they are the same control as another.
     let pointing: [Component]
-    /// By folded name; nil until a name is asked for.
-    private let named = Mutex<[String: [ComponentID]]?>(nil)
+    /// Nil until a name is asked for.
+    private let known = Mutex<BornNames?>(nil)
 
     package init(
         plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]]
@@ -53,25 +53,13 @@ package final class AuditNames: Sendable {
             .sorted { ($0.place, $0.name) < ($1.place, $1.name) }
     }
 
-    /// Finds by folded name: the plain one, or with the ordinal written out, even when it is 1.
-    func components(named name: String) -> [Component] {
-        let ids = named.withLock { known in
-            let named = known ?? byName()
-            known = named
-            return named[name] ?? []
+    /// Who bears which name.
+    var born: BornNames {
+        known.withLock { known in
+            let born = known ?? BornNames(inOrder)
+            known = born
+            return born
         }
-        return ids.compactMap { components[$0] }
-    }
-
-    private func byName() -> [String: [ComponentID]] {
-        var named: [String: [ComponentID]] = [:]
-        for one in inOrder {
-            let numbered = "\(one.screen)/\(one.label)/\(one.ordinal)"
-            for name in Set([one.name, numbered].map(NaturalKey.folded)) {
-                named[name, default: []].append(one.id)
-            }
-        }
-        return named
     }
 
     /// Takes over what some records say now; nil when there is no plan.

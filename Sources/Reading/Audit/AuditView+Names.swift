@@ -2,14 +2,50 @@ package import Shared
 
 extension AuditView {
     /// Finds by `Screen/Label[/ordinal]`, or by six or more digits of the id.
+    ///
+    /// - Throws: `.notFound` too for a name that something had once, with what it is called now:
+    ///   whoever types a name can mean another thing that bore it never.
     package func component(named name: String) throws(AuditError) -> Component {
-        var found = names.components(named: NaturalKey.folded(name))
-        if found.isEmpty, isIdentifierPrefix(name) {
-            found = components.values.filter { $0.id.hex.hasPrefix(name.lowercased()) }
+        let bearers = bearers(ofWords: name)
+        if let found = only(of: bearers) { return found }
+        guard bearers.isEmpty else { throw ambiguity(of: name, bearers) }
+        let found =
+            isIdentifierPrefix(name)
+            ? components.values.filter { $0.id.hex.hasPrefix(name.lowercased()) } : []
+        if found.isEmpty, let now = former(words: name).first {
+            throw .notFound(
+                what: "component any more; it is called “\(now.name)” now", name: name, known: [])
         }
+        guard found.count < 2 else { throw ambiguity(of: name, found) }
         return try only(
             of: found, what: "component", name: name, known: components.values.map(\.name)
-        ) { "\($0.id.hex.prefix(12))  \($0.name) (\($0.control))" }
+        ) { $0.name }
+    }
+
+    private func bearers(ofWords name: String) -> [Component] {
+        let words = NaturalKey.folded(name)
+        let ids = names.born.held.byWords[words] ?? names.born.standing.byWords[words] ?? []
+        return Set(ids).compactMap { components[$0] }
+    }
+
+    /// Those that were made under a name in words, which may hold slashes of its own.
+    private func former(words name: String) -> [Component] {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // Each way to take it apart is looked up for every control.
+        guard (2...8).contains(parts.count) else { return [] }
+        return (1..<parts.count).flatMap { at -> [Component] in
+            let screen = parts[..<at].joined(separator: "/")
+            let plain = ComponentName(
+                screen: screen, control: nil, label: parts[at...].joined(separator: "/"), ordinal: 1
+            )
+            guard at < parts.count - 1, let ordinal = UInt32(parts[parts.count - 1]) else {
+                return former(plain)
+            }
+            let label = parts[at..<(parts.count - 1)].joined(separator: "/")
+            return former(plain)
+                + former(
+                    ComponentName(screen: screen, control: nil, label: label, ordinal: ordinal))
+        }
     }
 
     /// Finds by the plain form, such as `ios-voiceover-phone-18`, or throws `.notFound`.
@@ -22,19 +58,38 @@ extension AuditView {
     }
 
     /// Finds by `COMPONENT@ENVIRONMENT:STATE`; a nil round is the current one.
+    ///
+    /// It is taken apart at the last @ behind which an environment stands: labels may have some.
     package func state(named name: String, round: UInt32? = nil) throws(AuditError) -> StateID {
-        guard let at = name.lastIndex(of: "@"),
-            let colon = name[at...].firstIndex(of: ":"), name.index(after: colon) < name.endIndex
-        else {
+        let ways = name.indices.filter { name[$0] == "@" }.reversed().compactMap { at in
+            name[at...].firstIndex(of: ":")
+                .flatMap { name.index(after: $0) < name.endIndex ? (at: at, colon: $0) : nil }
+        }
+        func environment(_ way: (at: String.Index, colon: String.Index)) -> String {
+            String(name[name.index(after: way.at)..<way.colon])
+        }
+        let known = Set(plan.environments.values.map { NaturalKey.folded($0.plain) })
+        let way = ways.first { known.contains(NaturalKey.folded(environment($0))) } ?? ways.first
+        guard let way else {
             throw .misread(
                 "A component state is written COMPONENT@ENVIRONMENT:STATE, such as "
                     + "“Accounts/Account options@ios-voiceover-phone-18:expanded”; “\(name)” is "
                     + "not.")
         }
         return StateID(
-            component: try component(named: String(name[..<at])).id,
-            environment: try environment(named: String(name[name.index(after: at)..<colon])).id,
-            round: round ?? plan.currentRound, state: String(name[name.index(after: colon)...]))
+            component: try component(named: String(name[..<way.at])).id,
+            environment: try self.environment(named: environment(way)).id,
+            round: round ?? plan.currentRound, state: String(name[name.index(after: way.colon)...]))
+    }
+
+    /// Finds a component, or else a component state, by what either is called.
+    ///
+    /// The whole name goes first: a label can hold an @, and even all that follows one.
+    package func subject(named name: String) throws -> RecordKey {
+        if name.contains("@"), bearers(ofWords: name).isEmpty {
+            return .state(audit, try item(named: name).id)
+        }
+        return .component(audit, try component(named: name).id)
     }
 
     /// Finds by name, or by six or more digits of the id.

@@ -134,6 +134,10 @@ struct PlanAddingPage: Page {
             case .known(let component):
                 let gone = component.withdrawals.isEmpty ? "" : ", and withdrawn"
                 said.known = "There already as \(component.name)\(gone), nothing to add"
+            case .renamed(let component, _, _):
+                said.known =
+                    "Called \(component.name) now, nothing to add. If it is another control, "
+                    + "write a line for \(component.name) too"
             case .wrong(let clause): said.wrong = clause.asSentence
             }
             self.states = states

@@ -6,11 +6,12 @@ extension CaptureSummary {
     func report(isRehearsal: Bool) -> Answer {
         Answer([
             "changes": changes, "components": items.map(\.json), "dryRun": isRehearsal,
-            "elements": elements, "environment": environment, "remarks": remarks, "screen": screen,
-            "tool": title, "withdrawn": withdrawn,
+            "elements": elements, "environment": environment, "remarks": remarks,
+            "renamed": renamed, "screen": screen, "tool": title, "withdrawn": withdrawn,
         ]) {
             "\(title): \(counted(elements, "element")), screen \(screen), \(environment)"
             for remark in remarks { "note: \(remark)" }
+            for clause in renamed { "\(clause), and the capture is taken to mean it" }
             for name in withdrawn { "withdrawn in the audit, left alone: \(name)" }
             if items.isEmpty {
                 "None of them is a control of the catalogue (docs/imports.md says how they are "

@@ -66,6 +66,31 @@ struct ContestedNamesTests {
         try desk.openRound()
     }
 
+    @Test func `the name that does not hold means it where nothing else bears that`() throws {
+        try rename()
+        let component = try #require(try desk.view().inOrder.first)
+        let other = component.label == "Account menu" ? "Options of account" : "Account menu"
+        #expect(try desk.view().component(named: "Accounts/\(other)").id == component.id)
+        func meant() throws -> [ComponentID] {
+            let name = ComponentName(
+                screen: "accounts", control: component.control, label: other, ordinal: 1)
+            return try desk.view().component(name).candidates.map(\.id)
+        }
+        #expect(try meant() == [component.id])
+        let new = ComponentID(high: 7, low: 7)
+        try desk.client.save(
+            [
+                RecordDraft(
+                    key: .component(desk.audit, new),
+                    edits: [
+                        FieldEdit(FieldID(.screen), Drafts.text("Accounts")),
+                        FieldEdit(FieldID(.control), Drafts.text(component.control)),
+                        FieldEdit(FieldID(.label), Drafts.text(other)),
+                    ])
+            ], in: desk.audit)
+        #expect(try meant() == [new])
+    }
+
     @Test func `a lead chooses by name, by address or by number, and that ends it`() throws {
         for choice in ["Account menu", "2"] {
             try rename()

@@ -15,7 +15,8 @@ struct ComponentCommand: ParsableCommand {
             commandName: "add", abstract: "Add one control on one screen.",
             discussion: """
                 Two testers who add the same control offline meet in one component. It gets the \
-                control's usual states, unless you choose.
+                control's usual states, unless you choose. What is there already under that name \
+                stays as it is, and the command ends with 65.
 
                 Example: accord component add --screen Transactions --control sheet \\
                   --label "Transaction details"
@@ -41,25 +42,43 @@ struct ComponentCommand: ParsableCommand {
             let catalogue = try catalogue.find(client, view).required()
             let control = try catalogue.control(named: control)
             guard ordinal > 0 else { throw AuditError.invalid("an ordinal counts from 1") }
-            let id = NaturalKey.component(
-                screen: screen, control: control.id, label: label, ordinal: ordinal)
-            if let known = view.components[id] {
-                return try options.report(known.json(in: view)) {
-                    "\(known.name) (\(known.control)) is there already. Is it this one?"
-                    "If it is another with the same label, say which: "
-                        + "--ordinal \(known.ordinal &+ 1)"
-                }
-            }
-            let states = try chosenStates(of: control, in: view)
-            let draft = Drafts.component(
-                view.audit, screen: screen, control: control.id, label: label, ordinal: ordinal,
-                states: states)
-            try client.save([draft], in: view.audit)
+            let former = try former(control, in: view)
+            let planned = PlannedComponent(
+                screen: screen, control: control, label: label, ordinal: ordinal, in: view)
+            try client.planning.add(
+                planned, chosenStates(of: control, in: view).map(PlannedState.init), in: view)
             let after = try client.view(view.audit)
-            guard let made = after.components[id] else { return }
+            guard let made = after.components[planned.id] else { return }
+            let lacksFirst = ordinal > 1 && view.bearers(of: name(control, 1)).isEmpty
             try options.report(made.json(in: after)) {
-                "Added \(made.name) (\(control.id), \(id.hex.prefix(12))):"
+                "Added \(made.name) (\(control.id), \(made.id.hex.prefix(12))):"
                 "  " + made.stateWords
+                for one in former { "What was added under that name is called “\(one.name)” now." }
+                if lacksFirst { "There is no first “\(screen)/\(label)” yet." }
+            }
+        }
+
+        private func name(_ control: Control, _ ordinal: UInt32) -> ComponentName {
+            ComponentName(screen: screen, control: control.id, label: label, ordinal: ordinal)
+        }
+
+        /// What had the name once; throws where something has it now.
+        private func former(_ control: Control, in view: AuditView) throws -> [Component] {
+            switch view.component(name(control, ordinal)) {
+            case .nobody: return []
+            case .renamed(let known): return [known]
+            case .several(let candidates):
+                guard view.bearers(of: name(control, ordinal)).isEmpty else {
+                    throw view.ambiguity(of: "\(screen)/\(label)", candidates)
+                }
+                return candidates
+            case .present(let known):
+                var free = ordinal
+                while !view.bearers(of: name(control, free)).isEmpty { free &+= 1 }
+                throw AuditError.invalid(
+                    "\(known.name) (\(known.control), \(known.id.hex.prefix(12))) is there already. "
+                        + "If you mean another one with the same label, say which: "
+                        + "--ordinal \(free)")
             }
         }
 

@@ -180,6 +180,7 @@ struct RecordCommand: ParsableCommand {
             "disagreements": summary.disagreements, "dryRun": dryRun,
             "findings": summary.findings, "newComponents": summary.newComponents,
             "otherwise": summary.otherwise.count, "states": summary.states,
+            "renamed": summary.renamed,
             "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
             "unsettled": summary.unsettled, "warnings": summary.warnings,
             "withdrawn": summary.withdrawn.map(\.state),
@@ -190,6 +191,7 @@ struct RecordCommand: ParsableCommand {
             }
             summary.unsettled
             for name in summary.newComponents { "new component: \(name)" }
+            for clause in summary.renamed { "\(clause): what was said of it is kept there" }
             if let first = summary.otherwise.first {
                 words(ofOtherwise: first, of: summary.otherwise.count)
             }

@@ -65,7 +65,7 @@ struct ScreenCommand: ParsableCommand {
             abstract: "Add the components of a screen under another screen's name.",
             discussion: """
                 With control, label, states and order; no finding is copied. What is there \
-                already stays, so that the same once more adds nothing.
+                already stays; where nothing is left to add, the command ends with 65.
 
                 Example: accord screen copy Transfer "Transfer abroad"
                 """)
@@ -79,6 +79,10 @@ struct ScreenCommand: ParsableCommand {
             let (client, view) = try options.open()
             let catalogue = try catalogue.find(client, view).required()
             let count = try client.planning.copyScreen(screen, as: name, in: view, catalogue)
+            guard count > 0 else {
+                throw AuditError.invalid(
+                    "“\(name)” has every component of “\(screen)” already, or there is none to copy")
+            }
             try options.report(["added": count, "screen": name]) {
                 "\(counted(count, "component")) added on “\(name)”."
             }

@@ -35,7 +35,7 @@ struct WithdrawCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let standings = try name.contains("@") ? onState(client, view) : [onComponent(client, view)]
+        let standings = try standings(client, view)
         guard let first = standings.first else { return }
         let what =
             (criterion.isEmpty ? "" : "\(criterion.joined(separator: ", ")) on ") + first.name
@@ -57,8 +57,20 @@ struct WithdrawCommand: ParsableCommand {
         }
     }
 
-    private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
-        let item = try view.item(named: name)
+    private func standings(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
+        switch criterion.isEmpty
+            ? try view.subject(named: name) : .state(view.audit, try view.item(named: name).id)
+        {
+        case .state(_, let id): try onState(id, client, view)
+        case .component(_, let id): [try onComponent(id, client, view)]
+        case .plan, .other: []
+        }
+    }
+
+    private func onState(
+        _ id: StateID, _ client: AuditClient, _ view: AuditView
+    ) throws -> [WithdrawalStatus] {
+        let item = try view.item(id)
         let names = try criterion.map { try client.catalogues.lastingName($0, in: view) }
         if let reason {
             return try client.withdrawals.withdraw(item, criteria: names, reason: reason, in: view)
@@ -68,8 +80,12 @@ struct WithdrawCommand: ParsableCommand {
         return try view.withdrawals(of: item.id, on: criteria)
     }
 
-    private func onComponent(_ client: AuditClient, _ view: AuditView) throws -> WithdrawalStatus {
-        let component = try view.component(named: name)
+    private func onComponent(
+        _ id: ComponentID, _ client: AuditClient, _ view: AuditView
+    ) throws -> WithdrawalStatus {
+        guard let component = view.components[id] else {
+            throw AuditError.notFound(what: "component", name: name, known: [])
+        }
         if let reason {
             return try client.withdrawals.withdraw(component, reason: reason, in: view)
         }

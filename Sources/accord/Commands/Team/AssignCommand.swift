@@ -49,11 +49,7 @@ struct AssignCommand: ParsableCommand {
     }
 
     private func keys(in view: AuditView) throws -> [RecordKey] {
-        let named = try names.dropLast().map { name -> RecordKey in
-            name.contains("@")
-                ? .state(view.audit, try view.item(named: name).id)
-                : .component(view.audit, try view.component(named: name).id)
-        }
+        let named = try names.dropLast().map { try view.subject(named: $0) }
         let onScreens = try screen.flatMap { name in
             view.components(onScreen: try view.screen(named: name)).map {
                 RecordKey.component(view.audit, $0.id)
