@@ -63,10 +63,24 @@ struct ComponentTests {
     }
 
     @Test func `two spellings of one name are no two names`() {
-        let record = Record.after([named(1, "Options"), named(2, "OPTIONS")], key: key)
+        let record = Record.after(
+            [named(1, "Options"), named(2, "OPTIONS"), named(3, "Op\u{AD}tions")], key: key)
         #expect(Component(record).contested.isEmpty)
         #expect(Component(record).label == "Options")
-        #expect(Component(record).named[.label]?.count == 2, "and exports have both")
+        #expect(Component(record).named[.label]?.count == 3, "and exports have both")
+    }
+
+    @Test func `a rename goes before the name by which somebody made the same component`() {
+        let rename = Change.sample(
+            2, 1, [Write(field: FieldID(.label), value: .text("Order by"), replaces: [])], key: key)
+        let record = Record.after([rename, named(3, "Sort by", ordinal: 1)], key: key)
+        #expect(Component(record).label == "Order by")
+        #expect(Component(record).screen == "Accounts")
+        let other = Change.sample(
+            4, 1, [Write(field: FieldID(.label), value: .text("Rank"), replaces: [])], key: key)
+        let contested = Record.after([rename, named(3, "Sort by"), other], key: key)
+        let siblings = Component(contested).contested.flatMap(\.siblings)
+        #expect(siblings.compactMap(\.value.text) == ["Order by", "Rank"])
     }
 
     @Test func `an ordinal that no component can have is passed over`() {

@@ -179,10 +179,31 @@ class World:
             if kind == 1 and name != "environment":
                 return "not-allowed"
             if kind == 1 or kind == 2 and name in COMPONENT_PLAN:
-                if any(one.author != change.author and one.value(field) != change.value(field)
+                if any(one.author != change.author and not self._agree(change, one, field)
                        for one in self.live(change.key, field)):
                     return "occupied"
         return None
+
+    def _agree(self, change, other, field):
+        """Whether a change says of a register what another's edit says there."""
+        own, stands = change.value(field), other.value(field)
+        if own == stands:
+            return True
+        if field not in ("/screen", "/label") or other.edit in change.replaced(field):
+            return False
+        if not own or "text" not in own or not stands or "text" not in stands:
+            return False
+        return algebra.folded(own["text"]) == algebra.folded(stands["text"]) or self._makes(change)
+
+    def _makes(self, change):
+        """Whether it gives its component the names that the id was derived from."""
+        values = {name: change.value("/" + name) or {} for name in COMPONENT_PLAN}
+        texts = [values[name].get("text") for name in ("screen", "control", "label")]
+        if None in texts or any(change.replaced(field) for field in change.fields):
+            return False
+        ordinal = int(values["ordinal"].get("number", 1))
+        return 0 <= ordinal < 1 << 32 and any(
+            algebra.component_id(*texts, ordinal, again) == change.key[17:] for again in range(16))
 
     def decide(self, change, person):
         """The outcome of one new change, in the order of section 5."""

@@ -3,6 +3,9 @@ package struct Component: Hashable, Sendable {
     /// Derived from the parts it was first named by; a rename keeps it.
     package let id: ComponentID
     /// The one that holds where several stand, as in the plan: a lead's, else the first.
+    ///
+    /// What somebody calls it who made it without knowing that it was renamed gives way to what it
+    /// was renamed to.
     package private(set) var screen: String
     /// The catalogue's control id; empty while the component itself is still to come.
     package private(set) var control: String
@@ -36,14 +39,21 @@ package struct Component: Hashable, Sendable {
         }
         self.id = id
         var texts: [FieldName: Set<String>] = [:]
+        var made: [FieldName: Set<String>] = [:]
         var numbers: [FieldName: Set<Int64>] = [:]
         var states: [String: Set<String>] = [:]
         var isWithdrawn = false
         for entry in record.changes {
+            // Whoever says which control it is makes the component; renaming says only names.
+            let makes =
+                record.changes.count > 1
+                && entry.live.contains { entry.change.body.writes[$0].field.name == .control }
             for index in entry.live {
                 let write = entry.change.body.writes[index]
                 guard !write.field.hasCriterion, let name = write.field.name else { continue }
                 switch name {
+                case .screen where makes, .label where makes:
+                    if let text = write.value?.name { made[name, default: []].insert(text) }
                 case .screen, .control, .label, .see, .order:
                     guard write.field.elementCount == 0, let text = write.value?.name else {
                         continue
@@ -61,17 +71,19 @@ package struct Component: Hashable, Sendable {
                 }
             }
         }
-        let names = [FieldName.screen, .control, .label]
-        named = names.reduce(into: [:]) { named, name in
-            guard texts[name]?.count ?? 0 > 1 else { return }
-            named[name] = record.siblings(of: FieldID(name)).filter { $0.value.name != nil }
+        let names = made.merging(texts) { _, renamed in renamed }
+        named = [FieldName.screen, .control, .label].reduce(into: [:]) { named, name in
+            guard let words = names[name], words.count > 1 else { return }
+            named[name] = record.siblings(of: FieldID(name)).filter { sibling in
+                sibling.value.name.map { words.contains($0) } ?? false
+            }
         }
         // The lowest of several, so that every reader sees the same one.
         ordinal = numbers[.ordinal]?.compactMap(UInt32.init(exactly:)).min() ?? 1
         moved = Self.inOrder(texts[.order]).first
-        screen = texts[.screen]?.first ?? ""
-        control = texts[.control]?.first ?? ""
-        label = texts[.label]?.first ?? ""
+        screen = names[.screen]?.first ?? ""
+        control = names[.control]?.first ?? ""
+        label = names[.label]?.first ?? ""
         place = Place(of: label, ordinal, moved: moved, id: id.hex)
         due = numbers[.due]?.min()
         self.states = states.mapValues { $0.sorted() }
@@ -110,6 +122,15 @@ package struct Component: Hashable, Sendable {
     /// How people name it: `Screen/Label`, with `/2` where it is the second of equal labels.
     package var name: String {
         ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)"
+    }
+
+    /// The id that a component would be given by this one's present name; nil while it has none.
+    ///
+    /// Equal for components that nobody can tell apart by their names.
+    package var nameID: ComponentID? {
+        guard !control.isEmpty, !label.isEmpty, !screen.isEmpty else { return nil }
+        return NaturalKey.component(
+            screen: screen, control: control, label: label, ordinal: ordinal)
     }
 
     private static func inOrder(_ texts: Set<String>?) -> [String] {

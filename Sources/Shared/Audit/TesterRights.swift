@@ -16,7 +16,7 @@ package enum TesterRights {
             }
             // Who names the same control meets the other, and says the same of it.
             let others = (registers[write.field] ?? []).filter {
-                $0.author != change.body.author && $0.value != write.value
+                $0.author != change.body.author && !change.agrees(in: write, with: $0)
             }
             guard others.isEmpty
             else { return "occupied: somebody else has said what \(write.field.path) is" }

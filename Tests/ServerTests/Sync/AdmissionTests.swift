@@ -211,6 +211,59 @@ struct AdmissionTests {
         #expect(Self.outcome(other, role: .lead, record: record) == .applied)
     }
 
+    /// What a tester writes who makes a component of a name, without knowing of another's.
+    private static func making(
+        _ screen: String, _ label: String, replaces: [EditID] = [], author: PersonID = me,
+        n: UInt64 = 1
+    ) -> Change {
+        let texts = [(FieldName.screen, screen), (.control, "menu"), (.label, label)]
+        let names = texts.map {
+            Write(
+                field: FieldID($0), value: .text(Text(normalizing: $1)),
+                replaces: $0 == .label ? replaces : [])
+        }
+        return change(
+            .component(
+                audit, NaturalKey.component(screen: "Basket", control: "menu", label: "Sort by")),
+            names + [
+                Write(field: FieldID(.ordinal), value: .number(1), replaces: []),
+                Write(field: FieldID(.state, "android", label), value: .present, replaces: []),
+            ], author: author, n: n)
+    }
+
+    @Test func `another spelling says nothing new, and its states join`() {
+        let hers = Self.making("Basket", "Sort by", author: Self.her)
+        let record = Record(key: hers.key).applying(hers)
+        let mine = Self.making("basket", "Sort\u{A0}By", n: 2)
+        #expect(Self.outcome(mine, role: .tester, record: record) == .applied)
+        // Beside hers and never in its place; and another control is another word.
+        let instead = Self.making("Basket", "SORT BY", replaces: [hers.edit], n: 2)
+        #expect(Self.outcome(instead, role: .tester, record: record) == .quarantined)
+        let control = Self.change(
+            hers.key, [Write(field: FieldID(.control), value: .text("Menu"), replaces: [])], n: 2)
+        #expect(Self.outcome(control, role: .tester, record: record) == .quarantined)
+    }
+
+    @Test func `whoever makes what was renamed meanwhile joins it, and renames nothing`() {
+        let made = Self.making("Basket", "Sort by", author: Self.her)
+        let renamed = Self.change(
+            made.key,
+            [Write(field: FieldID(.label), value: .text("Order by"), replaces: [made.edit])],
+            author: Self.her, n: 2)
+        let record = Record(key: made.key).applying(made).applying(renamed)
+        let mine = Change(
+            key: made.key, dot: Dot(replica: ReplicaID(high: 2, low: 7), n: 1),
+            body: Self.making("basket", "sort by").body)
+        #expect(Self.outcome(mine, role: .tester, record: record) == .applied)
+        let after = Component(record.applying(mine))
+        #expect(after.labels == ["Order by"])
+        #expect(after.states["android"] == ["Sort by", "sort by"])
+        // Names that the id was not made of are a renaming, and the lead's to decide.
+        let other = Change(
+            key: made.key, dot: mine.dot, body: Self.making("Basket", "Rank").body)
+        #expect(Self.outcome(other, role: .tester, record: record) == .quarantined)
+    }
+
     @Test func `the last lead stays`() {
         #expect(Self.outcome(Self.title, role: .lead, leavesALead: false) == .rejected)
     }
