@@ -8,7 +8,7 @@ struct ExportCSVTests {
         + "note,heard,steps,recommendation,tags,audit,round,effective,basis,authors,changed,"
         + "siblings,decisions,versions,withdrawn,evidence,links,device,system,at-version,build,"
         + "comments,suggestion,version,unconfirmed,see,workaround,"
-        + "at-hints,at-verbosity,at-language,evidence-words\r\n"
+        + "at-hints,at-verbosity,at-language,evidence-words,component\r\n"
     private let names =
         "Accounts,menu,Account options,1,android-talkback-phone-15,expanded,"
         + "menu.android.state-open,"
@@ -24,7 +24,7 @@ struct ExportCSVTests {
                 + "a0d17000000000000000000000000001,2,undecided,undecided,"
                 + "Maya Lindqvist|Lee Okafor,2026-03-14T09:26:53.589Z,2,0,,,,,,,,,,,"
                 + "\"{4e000000000000000000000000000001:1, 4e000000000000000000000000000002:4}\""
-                + ",,,,,,,\r\n")
+                + ",,,,,,,,c0000000000000000000000000000001\r\n")
     }
 
     @Test func `a challenged finding shows the decision and that it is challenged`() {
@@ -38,7 +38,8 @@ struct ExportCSVTests {
                 + #"Lee Okafor: Same on the tablet|Lee Okafor: a\|b"#
                 + ",failed state:expanded,"
                 + "\"{4e000000000000000000000000000002:1, 4e000000000000000000000000000003:1}\""
-                + ",,Accounts/Options|a\\|b,,,,,ab12: A menu / No state\r\n")
+                + ",,Accounts/Options|a\\|b,,,,,ab12: A menu / No state"
+                + ",c0000000000000000000000000000001\r\n")
     }
 
     @Test func `a byte order mark is written only when asked for`() {

@@ -42,7 +42,7 @@ struct ExportNDJSONTests {
             #""seen":{"\#(replica)3":7},"knew":[]}],"#,
             #""decisions":[]},"unconfirmed":false,"see":[],"workaround":null,"#,
             #""at-hints":null,"at-verbosity":null,"at-language":null,"#,
-            #""evidence-words":[]}"#,
+            #""evidence-words":[],"component":"c0000000000000000000000000000001"}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -84,7 +84,7 @@ struct ExportNDJSONTests {
             #""at-hints":null,"at-verbosity":null,"at-language":null,"#,
             #""evidence-words":[{"sha256":"ab12","shows":"A menu","caption":null,"heard":null,"#,
             #""areas":[{"id":"0123456789abcdef","left":1,"top":2,"width":3,"height":4,"#,
-            #""label":"No state"}]}]}"#,
+            #""label":"No state"}]}],"component":"c0000000000000000000000000000001"}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)

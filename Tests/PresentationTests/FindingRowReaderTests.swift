@@ -158,12 +158,14 @@ struct FindingRowReaderTests {
                 "line 1, column Label: the column is there twice: keep one",
                 "line 1, column remark: there is no such column: leave it out, or name one of "
                     + "screen, control, label, ordinal, environment, state, criterion, outcome, "
-                    + "severity, attribution, note, heard, steps, recommendation, tags, round, "
-                    + "links, device, system, at-version, build, workaround, "
-                    + "at-hints, at-verbosity, at-language",
-                "line 1, column screen: the column is missing: add it",
-                "line 1, column environment: the column is missing: add it",
+                    + "severity, attribution, note, heard, steps, recommendation, tags, audit, "
+                    + "round, links, device, system, at-version, build, workaround, "
+                    + "at-hints, at-verbosity, at-language, component",
+                "line 1: columns are missing, add them: screen, environment",
             ])
+        #expect(
+            problems(head.replacing("screen", with: "page,site") + names).map(\.count).max() ?? 0
+                < 400, "the columns that there are, are listed once")
         #expect(
             problems("") == ["line 1: the file is empty: name the columns on the first line"])
     }
@@ -193,12 +195,72 @@ struct FindingRowReaderTests {
             ])
         #expect(
             problems([0xFF, 0xFE, 0x73, 0], as: .csv) == [
-                "line 1: the file is UTF-16: save it as UTF-8"
+                "line 1: the file is UTF-16: save it as CSV UTF-8"
             ])
         #expect(
             problems(Array("{\(keys),\"note\":\"".utf8) + [0xF6, 0x22, 0x7D], as: .ndjson) == [
                 "line 1, column note: write a text in quotes and in UTF-8, or null"
             ])
+    }
+
+    /// As Excel, LibreOffice and Numbers write tables; the cells are always the same.
+    @Test(arguments: [
+        "{head},,,\n{row},,,\n,,,,,,,,,,\n", "{head}\n{row},,,,,,\n", "\n\n{head}\n{row}\n",
+        "sep=;\r\n{head;}\r\n{row;}\r\n", "\"sep=\t\"\n{head\t}\n{row\t}\n",
+        "\u{FEFF}{head\t}\r\n{row\t}\r\n", "{head;}\n{row;};;\n",
+    ])
+    func `tables are read as spreadsheets write them`(file: String) throws {
+        var text = file
+        for separator in [",", ";", "\t"] {
+            let mark = separator == "," ? "" : separator
+            text = text.replacing(
+                "{head\(mark)}", with: head.dropLast().replacing(",", with: separator))
+            text = text.replacing(
+                "{row\(mark)}", with: (names + "failed,minor,app").replacing(",", with: separator))
+        }
+        let rows = try read(text)
+        #expect(rows.map(\.entry.outcome) == [.failed])
+        #expect(rows.map(\.entry.attribution) == [.app])
+    }
+
+    @Test func `a cell under no name is told, an empty one passed over`() throws {
+        let middle = head.replacing("outcome", with: ",outcome")
+        #expect(try read(middle + names + ",passed,,\n").map(\.entry.outcome) == [.passed])
+        #expect(
+            problems(middle + names + "x,passed,,\n") == [
+                "line 2: a cell stands under no column's name: name the column, or empty the cell"
+            ])
+    }
+
+    @Test(arguments: [[0x50, 0x4B, 3, 4, 20], [0xD0, 0xCF, 0x11, 0xE0]] as [[UInt8]])
+    func `a workbook is told as such`(bytes: [UInt8]) {
+        for format in FindingRowReader.Format.allCases {
+            #expect(problems(bytes, as: format).map { $0.contains("Excel workbook") } == [true])
+        }
+    }
+
+    @Test func `a row names its component by id, with names or without`() throws {
+        let row = try #require(
+            read("component,environment,state,criterion\nC0FFEE,ios-voiceover-phone-18,a,b\n").first)
+        #expect(row.entry.component == "c0ffee")
+        #expect(row.audit.isEmpty)
+        #expect(
+            problems("component,environment,state,criterion\nxyz,ios-voiceover-phone-18,a,b\n") == [
+                "line 2, column component: give 6 or more digits of the component's id, or nothing"
+            ])
+        let other = try read("{\(keys),\"audit\":\"AB\",\"component\":null}", as: .ndjson)
+        #expect(other.map(\.audit) == ["ab"])
+        #expect(other.map(\.entry.component) == [""])
+    }
+
+    @Test(arguments: [
+        ("a.CSV", "{", FindingRowReader.Format.csv), ("a.tsv", "", .csv), ("a.json", "x", .ndjson),
+        ("a", " [", .ndjson), ("-", "\u{FEFF}{", .ndjson), ("-", "screen", .csv), ("-", "", .ndjson),
+    ])
+    func `the ending tells the format, or else the first character`(
+        name: String, text: String, format: FindingRowReader.Format
+    ) {
+        #expect(FindingRowReader.Format(of: Array(text.utf8), named: name) == format)
     }
 
     @Test(arguments: FindingRowReader.Format.allCases)

@@ -45,7 +45,29 @@ struct NDJSONRowsTests {
         #expect(try read("\n").isEmpty)
     }
 
-    @Test(arguments: ["[]", "5", "{", "{} {}", "\"a\""])
+    @Test(arguments: ["\n", " ", ""])
+    func `an array is read as the same objects line by line`(space: String) throws {
+        let rows = ["{\(keys),\"tags\":[\" x \",\" \"]}", "{\(keys),\"note\":\"a ] } \\\" \\\\\"}"]
+        let text = "\(space)[\(space)" + rows.joined(separator: "\(space),\(space)") + "\(space)]\n"
+        let read = try read(text)
+        #expect(read.map(\.entry) == (try self.read(rows.joined(separator: "\n"))).map(\.entry))
+        #expect(read.map(\.entry.lists[.tag]) == [["x"], nil])
+        #expect(read.map(\.line) == (space == "\n" ? [3, 5] : [1, 1]))
+        #expect(try self.read("[\(space)]").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("[", 1, "is not closed"), ("[\n{},", 2, "is not closed"), ("[{}\n}", 2, "commas"),
+        ("[\n5]", 2, "write a JSON object here"), ("[{},]", 1, "commas"),
+        ("[]\n{}", 2, "behind the array's end"), ("[{}\n{}]", 2, "commas"), ("[\"", 1, "not closed"),
+    ])
+    func `an array that is none is told with its line`(text: String, line: Int, words: String) {
+        let told = problems(text)
+        #expect(
+            told.contains { $0.hasPrefix("line \(line)") && $0.contains(words) }, "\(told)")
+    }
+
+    @Test(arguments: ["[1]", "5", "{", "{} {}", "\"a\""])
     func `a line that is not one JSON object is told`(line: String) {
         #expect(
             problems("\n" + line) == [

@@ -97,6 +97,7 @@ enum Rows {
 
     static var entry: FindingEntry {
         var entry = FindingEntry()
+        entry.component = "c0000000000000000000000000000001"
         entry.screen = "Accounts"
         entry.control = "menu"
         entry.label = "Account options"

@@ -226,9 +226,11 @@ struct PlannedPagesRoutesTests {
                 ("a.json", Array(#"{"value":"<?xml …"}"#.utf8), "a page source inside JSON"),
                 ("a.pb", [0xff, 0xff, 0xff, 0xff], "Nothing was imported"),
                 ("a.txt", [0xff, 0xfe, 0], "the file is UTF-16"),
-                ("a.csv", [0xfe, 0xff, 0, 65], "save it as “CSV UTF-8”"),
-                ("a.txt", [0xff, 0xff, 0], "no text in UTF-8"),
-                ("a.csv", Array(repeating: 65, count: 2_000_000), "no text in UTF-8"),
+                ("a.csv", [0xfe, 0xff, 0, 65], "save it as CSV UTF-8"),
+                ("a.txt", [0x0a, 0xff, 0], "line 2 is not UTF-8"),
+                ("a.xlsx", [0x50, 0x4b, 3, 4], "an Excel workbook"),
+                ("a.numbers", [1], "a workbook"),
+                ("a.csv", Array(repeating: 65, count: 2_000_000), "more than"),
                 ("a.xml", Captures.transactions, "name the screen"),
             ]
             for (name, bytes, words) in files {

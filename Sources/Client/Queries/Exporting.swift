@@ -67,6 +67,7 @@ extension ClientQueries {
             let component = item.place.component
             for criterion in item.criteria {
                 var entry = FindingEntry()
+                entry.component = component.id.hex
                 entry.screen = component.screen
                 entry.control = component.control
                 entry.label = component.label

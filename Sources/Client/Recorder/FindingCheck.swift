@@ -89,6 +89,7 @@ struct FindingCheck {
 
     /// The component an entry speaks of, or what makes it when the entry says enough.
     private func component(of entry: FindingEntry) throws(AuditError) -> Meant {
+        if !entry.component.isEmpty { return try component(byID: entry) }
         if entry.screen.isEmpty { return (try view.component(named: entry.label), nil, nil) }
         let control =
             entry.control.isEmpty ? nil : try catalogue.control(named: entry.control)
@@ -113,6 +114,32 @@ struct FindingCheck {
         return (nil, newcomer, nil)
     }
 
+    /// The id decides, unless the names are those of another component now: then somebody has
+    /// changed one of the two, and what was meant is hers to say.
+    private func component(byID entry: FindingEntry) throws(AuditError) -> Meant {
+        let front = entry.component.prefix(12)
+        let found =
+            ComponentID(hex: entry.component).map { [$0] }
+            ?? view.components.keys.filter { $0.hex.hasPrefix(entry.component) }
+        guard found.count == 1, let known = view.components[found[0]] else {
+            throw .invalid(
+                "this laptop has no component \(front): sync first, or empty the column component, "
+                    + "so that the names count")
+        }
+        guard !entry.screen.isEmpty, !entry.label.isEmpty else { return (known, nil, nil) }
+        let bearers = view.bearers(
+            of: ComponentName(
+                screen: entry.screen, control: known.control, label: entry.label,
+                ordinal: entry.ordinal))
+        if bearers.contains(where: { $0.id == known.id }) { return (known, nil, nil) }
+        guard let other = bearers.first else {
+            return (known, nil, view.told(entry.componentWords, isCalledNow: known))
+        }
+        throw .invalid(
+            "its id is that of “\(known.name)”, and its names are those of “\(other.name)” "
+                + "(\(other.id.hex.prefix(12))): empty the column component, or screen and label")
+    }
+
     private static func edits(
         _ entry: FindingEntry, _ criterion: Criterion
     ) throws(AuditError) -> [FieldEdit] {
@@ -129,7 +156,9 @@ struct FindingCheck {
         }
         edits += Self.edits(FieldName.findingTexts, of: entry, criterion: criterion.id)
         for name in FieldName.findingLists {
-            edits += elements(entry.lists[name], .present, name, criterion)
+            // What stands around an element nobody sees, and no door lets in.
+            let added = entry.lists[name]?.map(\.trimmed).filter { !$0.isEmpty }
+            edits += elements(added, .present, name, criterion)
             edits += elements(entry.removed[name], nil, name, criterion)
         }
         return edits

@@ -22,21 +22,14 @@ struct CSVLines: Sequence, IteratorProtocol {
     private let bytes: ArraySlice<UInt8>
     private let separator: UInt8
     private var position: Int
-    private var line = 1
+    private var line: Int
     private var cell: [UInt8] = []
 
-    init(_ bytes: ArraySlice<UInt8>, separator: UInt8) {
+    init(_ bytes: ArraySlice<UInt8>, separator: UInt8, line: Int = 1) {
         self.bytes = bytes
         self.separator = separator
+        self.line = line
         position = bytes.startIndex
-    }
-
-    /// The separator of a file: semicolon where its first line has more of them than commas.
-    static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
-        let first = bytes.prefix { $0 != lineFeed && $0 != carriageReturn }
-        let semicolons = first.count { $0 == UInt8(ascii: ";") }
-        let commas = first.count { $0 == UInt8(ascii: ",") }
-        return UInt8(ascii: semicolons > commas ? ";" : ",")
     }
 
     mutating func next() -> Row? {

@@ -1,54 +1,59 @@
 /// Reads CSV: a first line that names the columns in any order, then one row a finding.
 enum CSVRows {
     static func read(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
-        var lines = CSVLines(bytes, separator: CSVLines.separator(of: bytes))
-        guard let header = lines.next() else {
+        guard let table = CSVTable(bytes) else {
             return sheet.report("the file is empty: name the columns on the first line", line: 1)
         }
         // Under a wrong header every cell would be read as something that it is not.
-        guard let columns = columns(of: header, into: &sheet) else { return }
-        while let row = lines.next() {
-            if !row.isBlank { read(row, under: columns, into: &sheet) }
-        }
+        guard let columns = columns(of: table, into: &sheet) else { return }
+        for row in table { read(row, under: columns, into: &sheet) }
     }
 
     /// The column of each cell, or nil after telling what is wrong with the first line.
+    ///
+    /// Nil in it is a column without a name, which spreadsheets leave behind.
     private static func columns(
-        of header: CSVLines.Row, into sheet: inout BulkSheet
-    ) -> [FindingColumn]? {
+        of table: CSVTable, into sheet: inout BulkSheet
+    ) -> [FindingColumn?]? {
         let faultsBefore = sheet.problems.count
-        if let fault = header.fault { sheet.report(fault, line: header.line) }
-        var columns: [FindingColumn] = []
-        for cell in header.cells {
-            let name = cell?.trimmed ?? ""
-            if let column = FindingColumn(rawValue: name.lowercased()) {
-                if columns.contains(column) {
-                    sheet.report("the column is there twice: keep one", line: 1, column: name)
-                }
-                columns.append(column)
-            } else {
-                sheet.report(RowAdvice.unknownColumn, line: 1, column: name)
+        let line = table.header.line
+        if let fault = table.header.fault { sheet.report(fault, line: line) }
+        var columns: [FindingColumn?] = []
+        for name in table.names {
+            let column = FindingColumn(rawValue: name.lowercased())
+            if let column, columns.contains(column) {
+                sheet.report("the column is there twice: keep one", line: line, column: name)
+            } else if column == nil, !name.isEmpty {
+                sheet.reportUnknown(name, line: line)
             }
+            columns.append(column)
         }
-        let required: [FindingColumn] = [.screen, .label, .environment, .state, .criterion]
-        for column in required where !columns.contains(column) {
-            sheet.report("the column is missing: add it", line: 1, column: column.rawValue)
+        // An id names the component as well as screen and label do.
+        let names: [FindingColumn] = columns.contains(.component) ? [] : [.screen, .label]
+        let missing = (names + [.environment, .state, .criterion]).filter { !columns.contains($0) }
+        if !missing.isEmpty {
+            let words = missing.map(\.rawValue).joined(separator: ", ")
+            sheet.report("columns are missing, add them: \(words)", line: line)
         }
         return sheet.problems.count == faultsBefore ? columns : nil
     }
 
     private static func read(
-        _ row: CSVLines.Row, under columns: [FindingColumn], into sheet: inout BulkSheet
+        _ row: CSVLines.Row, under columns: [FindingColumn?], into sheet: inout BulkSheet
     ) {
         if let fault = row.fault { return sheet.report(fault, line: row.line) }
-        // Fewer cells are taken as empty ones: spreadsheets leave out the last separators.
-        guard row.cells.count <= columns.count else {
-            return sheet.report(
-                "there are \(row.cells.count) cells under \(columns.count) columns: put cells "
-                    + "that hold a separator into quotes", line: row.line)
-        }
         var cells = RowCells()
-        for (column, cell) in zip(columns, row.cells) where !column.isExportOnly {
+        // Fewer cells are taken as empty ones: spreadsheets leave out the last separators.
+        for (column, cell) in zip(columns, row.cells) {
+            guard let column else {
+                if cell?.isEmpty != true {
+                    sheet.report(
+                        "a cell stands under no column's name: name the column, or empty the cell",
+                        line: row.line)
+                }
+                continue
+            }
+            guard !column.isExportOnly else { continue }
             guard let cell else {
                 cells.unreadable.insert(column)
                 sheet.report(

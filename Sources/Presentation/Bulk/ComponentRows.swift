@@ -47,9 +47,8 @@ package struct ComponentRows: Sendable {
         // Excel writes a byte order mark before “CSV UTF-8”; it is no part of a name.
         let mark = text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0
         let text = String(text.unicodeScalars.dropFirst(mark))
-        let bytes = ArraySlice(text.utf8)
-        if let separator = Self.separators.first(where: { Self.hasHeading(bytes, $0) }) {
-            readTable(bytes, separator)
+        if let table = CSVTable(ArraySlice(text.utf8)), Self.isHeading(table.header) {
+            readTable(table)
         } else {
             readLines(text, isControl)
         }
@@ -83,8 +82,6 @@ package struct ComponentRows: Sendable {
         text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count
     }
 
-    private static let separators = "\t;,".utf8.map { $0 }
-
     private static let headings: [String: Column] = [
         "screen": .screen, "page": .screen, "view": .screen, "screen name": .screen,
         "control": .control, "control type": .control, "type": .control, "role": .control,
@@ -97,29 +94,18 @@ package struct ComponentRows: Sendable {
         heading.flatMap { headings[NaturalKey.folded($0)] }
     }
 
-    private static func hasHeading(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
-        let lines = CSVLines(bytes, separator: separator)
-        guard let first = lines.first(where: { !$0.isBlank }), first.fault == nil
-        else { return false }
-        let columns = first.cells.map(column)
-        return [.screen, .control, .label].allSatisfy(columns.contains)
+    private static func isHeading(_ row: CSVLines.Row) -> Bool {
+        let columns = row.cells.map(column)
+        return row.fault == nil && [.screen, .control, .label].allSatisfy(columns.contains)
     }
 
-    private mutating func readTable(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) {
-        var columns: [Column?]?
-        for row in CSVLines(bytes, separator: separator) where !row.isBlank {
-            guard let known = columns else {
-                columns = row.cells.map(Self.column)
-                passedOver = row.cells.filter { Self.column($0) == nil }
-                    .compactMap { $0?.trimmed }.filter { !$0.isEmpty }
-                continue
-            }
+    private mutating func readTable(_ table: CSVTable) {
+        let columns = table.header.cells.map(Self.column)
+        passedOver = zip(columns, table.names).filter { $0 == nil && !$1.isEmpty }.map(\.1)
+        for row in table {
             var read = ComponentRow(line: row.line)
             read.fault = row.fault
-            if row.cells.count > known.count {
-                read.fault = "there are \(row.cells.count) cells under \(known.count) columns"
-            }
-            for case (let column?, let cell?) in zip(known, row.cells) {
+            for case (let column?, let cell?) in zip(columns, row.cells) {
                 read.cells[column] = CSVCell.unguarded(cell).trimmed
             }
             rows.append(read)

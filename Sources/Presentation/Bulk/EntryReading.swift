@@ -20,6 +20,7 @@ struct EntryReading {
         entry.control = word(.control)
         entry.label = cells.texts[.label] ?? ""
         entry.ordinal = position(.ordinal) ?? 1
+        entry.component = word(.component).lowercased()
         entry.environment = word(.environment)
         entry.round = position(.round)
         entry.state = word(.state)
@@ -38,6 +39,9 @@ struct EntryReading {
         checkLengths()
         return entry
     }
+
+    /// The audit that the row says it is of; empty where it does not.
+    var audit: String { word(.audit).lowercased() }
 
     /// What no change could hold is told here, where its row and its column are known.
     private mutating func checkLengths() {
@@ -93,7 +97,11 @@ struct EntryReading {
     }
 
     private mutating func checkNames(of entry: FindingEntry) {
-        if entry.label.trimmed.isEmpty {
+        if !entry.component.isEmpty {
+            if !Self.isComponentID(entry.component) {
+                fault(.component, "give 6 or more digits of the component's id, or nothing")
+            }
+        } else if entry.label.trimmed.isEmpty {
             fault(.label, "give the component's label")
         } else if entry.screen.trimmed.isEmpty, !Self.isComponentID(entry.label) {
             fault(.screen, "give the screen's name, or 6 or more digits of the id as label")

@@ -1,20 +1,41 @@
 import Foundation
 
-/// Reads NDJSON: one JSON object a line, lines ended by LF or CRLF.
+/// Reads NDJSON, one JSON object a line, lines ended by LF or CRLF; or one array of such objects,
+/// as `accord list --json` prints it, over as many lines as it likes.
 enum NDJSONRows {
     static func read(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
-        let decoder = JSONDecoder()
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines) where !line.allSatisfy(Self.spaces.contains) {
-            guard let object = try? decoder.decode(JSONRow.self, from: Data(line)) else {
-                sheet.report("write one JSON object on this line, in UTF-8", line: number)
-                continue
+        let first = bytes.first { $0 != UInt8(ascii: "\n") && !spaces.contains($0) }
+        guard first == UInt8(ascii: "[") else { return readLines(bytes, into: &sheet) }
+        var array = JSONArray(bytes)
+        while let element = array.next() {
+            read(element.bytes, line: element.line, into: &sheet) {
+                "write a JSON object here, in UTF-8"
             }
-            for key in JSONKeys(line).doubled {
-                sheet.report("the key is there twice: keep one", line: number, column: key)
-            }
-            sheet.append(object.cells, line: number, object.faults)
         }
+        if let fault = array.fault { sheet.report(fault, line: array.line) }
+    }
+
+    private static func readLines(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) where !line.allSatisfy(spaces.contains) {
+            read(line, line: number, into: &sheet) {
+                "write one JSON object on this line, in UTF-8"
+            }
+        }
+    }
+
+    private static func read(
+        _ object: ArraySlice<UInt8>, line: Int, into sheet: inout BulkSheet,
+        orElse advice: () -> String
+    ) {
+        guard let row = try? JSONDecoder().decode(JSONRow.self, from: Data(object)) else {
+            return sheet.report(advice(), line: line)
+        }
+        for key in JSONKeys(object).doubled {
+            sheet.report("the key is there twice: keep one", line: line, column: key)
+        }
+        for key in row.unknown { sheet.reportUnknown(key, line: line) }
+        sheet.append(row.cells, line: line, row.faults)
     }
 
     private static let spaces: [UInt8] = [UInt8(ascii: " "), 0x09, 0x0D]
@@ -24,6 +45,8 @@ enum NDJSONRows {
 private struct JSONRow: Decodable {
     var cells = RowCells()
     var faults: [(column: String, advice: String)] = []
+    /// Keys that name no column.
+    var unknown: [String] = []
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -32,7 +55,7 @@ private struct JSONRow: Decodable {
             // Where the files are is said of one laptop, and by it alone.
             if key.stringValue == FindingRow.filesKey { continue }
             guard let column = FindingColumn(rawValue: key.stringValue) else {
-                faults.append((key.stringValue, RowAdvice.unknownColumn))
+                unknown.append(key.stringValue)
                 continue
             }
             guard !column.isExportOnly, try !container.decodeNil(forKey: key) else { continue }
@@ -49,7 +72,8 @@ private struct JSONRow: Decodable {
             guard let values = try? container.decode([String].self, forKey: key) else {
                 return fault(column, #"write a list of texts, such as ["focus"]"#)
             }
-            cells.lists[column] = values.filter { !$0.isEmpty }
+            // As a cell of CSV: what stands around an element is no part of it.
+            cells.lists[column] = values.map(\.trimmed).filter { !$0.isEmpty }
         case .ordinal, .round:
             let number = try? container.decode(Int.self, forKey: key)
             guard let word = number.map({ String($0) }) ?? text() else {
@@ -80,11 +104,98 @@ private struct JSONRow: Decodable {
     }
 }
 
-/// Advice that both formats give.
-enum RowAdvice {
-    static let unknownColumn =
-        "there is no such column: leave it out, or name one of "
-        + FindingColumn.recordable.map(\.rawValue).joined(separator: ", ")
+/// Takes the elements of one JSON array apart, without looking into them.
+///
+/// Each has the line on which it begins, which Foundation's decoder does not tell.
+struct JSONArray {
+    /// From 1; in the end the line of the last byte that was looked at.
+    private(set) var line = 1
+    /// Why there are no more elements, where that is not the array's end.
+    private(set) var fault: String?
+
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+    private var isBegun = false
+    private var isEnded = false
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    /// The next element's bytes; nil at the end, and behind what is no array.
+    mutating func next() -> (bytes: ArraySlice<UInt8>, line: Int)? {
+        guard !isEnded else { return nil }
+        passSpace()
+        if !isBegun {
+            isBegun = true
+            position += 1
+            passSpace()
+            if byte == UInt8(ascii: "]") { return end() }
+        }
+        let (start, begun) = (position, line)
+        passElement()
+        let element = bytes[start..<position]
+        passSpace()
+        switch byte {
+        case UInt8(ascii: ",") where !element.isEmpty: position += 1
+        case UInt8(ascii: "]") where !element.isEmpty: _ = end()
+        case nil: fail("the array is not closed: is the file whole?")
+        default: fail("write objects with commas between them")  // open set: every other byte
+        }
+        return fault == nil ? (element, begun) : nil
+    }
+
+    private var byte: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+    private mutating func end() -> (bytes: ArraySlice<UInt8>, line: Int)? {
+        isEnded = true
+        position += 1
+        passSpace()
+        if byte != nil { fail("something stands behind the array's end: take it away") }
+        return nil
+    }
+
+    private mutating func fail(_ why: String) {
+        fault = why
+        isEnded = true
+    }
+
+    private mutating func passSpace() {
+        while let byte, byte <= 0x20 { step(byte) }
+    }
+
+    /// Goes on to the comma or bracket behind an element; texts and inner brackets are passed over.
+    private mutating func passElement() {
+        var depth = 0
+        while let byte {
+            switch byte {
+            case UInt8(ascii: "\""): passText()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                step(byte)
+            case UInt8(ascii: "}") where depth > 0, UInt8(ascii: "]") where depth > 0:
+                depth -= 1
+                step(byte)
+            case UInt8(ascii: ",") where depth == 0, UInt8(ascii: "]"), UInt8(ascii: "}"): return
+            default: step(byte)  // open set: every other byte of JSON
+            }
+        }
+    }
+
+    private mutating func passText() {
+        position += 1
+        while let byte, byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\") { position += 1 }
+            if let byte = self.byte { step(byte) }
+        }
+        if byte != nil { position += 1 }
+    }
+
+    private mutating func step(_ byte: UInt8) {
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        position += 1
+    }
 }
 
 /// Walks over one JSON object for its keys; Foundation's decoder keeps silent about doubled ones.

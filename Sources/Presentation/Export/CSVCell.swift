@@ -98,7 +98,7 @@ enum CellList {
 
 extension String {
     /// The text without white space at either end.
-    var trimmed: String {
+    package var trimmed: String {
         guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }

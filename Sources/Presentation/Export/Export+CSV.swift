@@ -51,6 +51,7 @@ extension FindingRow {
         case .unconfirmed: isUnconfirmed ? "true" : ""
         case .see: CellList.joined(see)
         case .evidenceWords: CellList.joined(evidenceWords.map(\.cell))
+        case .component: entry.component
         default: cell(typed(in: column))  // open set: what people fill
         }
     }

@@ -51,6 +51,7 @@ extension FindingRow {
         case .unconfirmed: bytes.append(literal: isUnconfirmed ? "true" : "false")
         case .see: bytes.append(array: see) { $1.append(json: $0) }
         case .evidenceWords: bytes.append(array: evidenceWords) { $1.append($0) }
+        case .component: bytes.append(jsonOrNull: entry.component)
         default: append(typed(in: column), to: &bytes)  // open set: what people fill
         }
     }

@@ -16,12 +16,13 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     case assistiveTechnologyVerbosity = "at-verbosity"
     case assistiveTechnologyLanguage = "at-language"
     case evidenceWords = "evidence-words"
+    case component
 
     /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {
         switch self {
         case .screen, .control, .label, .ordinal, .environment, .state, .criterion, .outcome,
-            .severity, .attribution, .round:
+            .severity, .attribution, .round, .component, .audit:
             false
         default: text == nil && list == nil  // open set: what people fill, and what is worked out
         }

@@ -90,6 +90,7 @@ package struct FindingTable: Sendable {
         _ state: StateID, _ component: Component?, _ tested: Texts
     ) -> FindingEntry {
         var entry = FindingEntry()
+        entry.component = state.component.hex
         if let component {
             entry.screen = component.screen
             entry.control = component.control

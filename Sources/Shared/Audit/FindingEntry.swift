@@ -10,6 +10,8 @@ package struct FindingEntry: Hashable, Sendable {
     package var label = ""
     /// The position in the screen reader's order among equal labels, from 1.
     package var ordinal: UInt32 = 1
+    /// The component's id, or its front; it goes before the names. Empty where the names say it.
+    package var component = ""
     /// The plain form, such as `ios-voiceover-phone-18`.
     package var environment = ""
     /// From 1; nil is the audit's current round.

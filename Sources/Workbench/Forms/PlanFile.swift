@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Hummingbird
+import Presentation
 import Reading
 import Shared
 
@@ -51,20 +52,21 @@ struct PlanFile: Sendable {
     func content() throws -> Content {
         guard !bytes.isEmpty else { throw AuditError.invalid("choose a file first") }
         let kind = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        guard ["csv", "tsv", "txt"].contains(kind) else {
+        let isWorkbook = ["xlsx", "xlsm", "xls", "ods", "numbers"].contains(kind)
+        guard isWorkbook || ["csv", "tsv", "txt"].contains(kind) else {
             return .capture(try ScreenCapture.read(bytes))
         }
-        // Excel's “Unicode text” is written so.
-        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw AuditError.invalid(
-                "the file is UTF-16: save it as “CSV UTF-8”, or copy its rows into the field")
+        if let refusal = SpreadsheetFile.refusal(of: bytes) { throw AuditError.invalid(refusal) }
+        let kibibytes = Limits.standard.plannedBytesMax / 1024
+        guard bytes.count <= Limits.standard.plannedBytesMax else {
+            throw AuditError.invalid("the file has more than \(kibibytes) KiB: add it in parts")
         }
-        guard bytes.count <= Limits.standard.plannedBytesMax,
-            let text = String(validating: bytes, as: UTF8.self)
-        else {
-            throw AuditError.invalid(
-                "the file is no text in UTF-8 of up to "
-                    + "\(Limits.standard.plannedBytesMax / 1024) KiB")
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let line = SpreadsheetFile.foreignLine(of: bytes) ?? 1
+            throw AuditError.invalid("line \(line) is not UTF-8: save the file as CSV UTF-8")
+        }
+        guard !isWorkbook else {
+            throw AuditError.invalid("the file is a workbook: save it as CSV UTF-8")
         }
         return .rows(text)
     }

@@ -20,7 +20,8 @@ struct RecordCommand: ParsableCommand {
             a lead is asked.
 
             Rows of a file are all checked first; then they are saved together, or none of them. \
-            The columns are those of `accord export`.
+            The columns are those of `accord export`; what `accord list --json` prints is read \
+            too, and CSV as spreadsheets write it (docs/formats.md).
 
             Example: accord record --component "Accounts/Account options" \\
               --environment ios-voiceover-phone-18 --state expanded \\
@@ -65,7 +66,8 @@ struct RecordCommand: ParsableCommand {
     @Option(help: .file("A file with many findings; - is standard input."), completion: .file())
     var from: String?
 
-    @Option(help: "By default the file's ending tells.") var format: FindingRowReader.Format?
+    @Option(help: "By default the file's ending tells, or its first character.")
+    var format: FindingRowReader.Format?
     @Flag(help: "Check the rows and say what would be saved, but save nothing.") var dryRun = false
     @OptionGroup var options: AuditOptions
     @OptionGroup var catalogue: CatalogueOptions
@@ -100,11 +102,10 @@ struct RecordCommand: ParsableCommand {
         let (client, view) = try options.open()
         let catalogue = try catalogue.find(client, view).required()
         if let from {
-            let rows = try input(from, orElse: "Nothing was saved.")
-            let isCSV = from.lowercased().hasSuffix(".csv")
+            let rows = [UInt8](try input(from, orElse: "Nothing was saved."))
             defer { Terminal.errors.progress("") }
             let summary = try client.recording.record(
-                rows: [UInt8](rows), as: format ?? (isCSV ? .csv : .ndjson),
+                rows: rows, as: format ?? FindingRowReader.Format(of: rows, named: from),
                 in: view, catalogue: catalogue, rehearsal: dryRun ? Date() : nil
             ) { Terminal.errors.progress("looking at the rows: \($0) of \($1)") }
             Terminal.errors.progress("")
