@@ -25,7 +25,8 @@ struct ScriptingTests {
         try Data(script.utf8).write(to: file)
         let run = try bash.run([file.path])
         #expect(run.status == 0, "\(run.out)\n\(run.errors)")
-        #expect(try team.tester.succeed("list", "--untested").out.contains("Nothing is left to test"))
+        #expect(
+            try team.tester.succeed("list", "--untested").out.contains("Nothing is left to test"))
         let findings = try String(
             contentsOf: folder.appending(path: "findings.ndjson"), encoding: .utf8)
         #expect(findings.contains(#""outcome":"passed""#))

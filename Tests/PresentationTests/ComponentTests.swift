@@ -72,12 +72,19 @@ struct ComponentTests {
 
     @Test func `a rename goes before the name by which somebody made the same component`() {
         let rename = Change.sample(
-            2, 1, [Write(field: FieldID(.label), value: .text("Order by"), replaces: [])], key: key)
+            2, 1,
+            [
+                Write(
+                    field: FieldID(.label), value: .text(Text(normalizing: "Order by")),
+                    replaces: [])
+            ], key: key)
         let record = Record.after([rename, named(3, "Sort by", ordinal: 1)], key: key)
         #expect(Component(record).label == "Order by")
         #expect(Component(record).screen == "Accounts")
         let other = Change.sample(
-            4, 1, [Write(field: FieldID(.label), value: .text("Rank"), replaces: [])], key: key)
+            4, 1,
+            [Write(field: FieldID(.label), value: .text(Text(normalizing: "Rank")), replaces: [])],
+            key: key)
         let contested = Record.after([rename, named(3, "Sort by"), other], key: key)
         let siblings = Component(contested).contested.flatMap(\.siblings)
         #expect(siblings.compactMap(\.value.text) == ["Order by", "Rank"])

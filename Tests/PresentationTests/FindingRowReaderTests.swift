@@ -241,7 +241,8 @@ struct FindingRowReaderTests {
 
     @Test func `a row names its component by id, with names or without`() throws {
         let row = try #require(
-            read("component,environment,state,criterion\nC0FFEE,ios-voiceover-phone-18,a,b\n").first)
+            read("component,environment,state,criterion\nC0FFEE,ios-voiceover-phone-18,a,b\n").first
+        )
         #expect(row.entry.component == "c0ffee")
         #expect(row.audit.isEmpty)
         #expect(
@@ -255,7 +256,8 @@ struct FindingRowReaderTests {
 
     @Test(arguments: [
         ("a.CSV", "{", FindingRowReader.Format.csv), ("a.tsv", "", .csv), ("a.json", "x", .ndjson),
-        ("a", " [", .ndjson), ("-", "\u{FEFF}{", .ndjson), ("-", "screen", .csv), ("-", "", .ndjson),
+        ("a", " [", .ndjson), ("-", "\u{FEFF}{", .ndjson), ("-", "screen", .csv),
+        ("-", "", .ndjson),
     ])
     func `the ending tells the format, or else the first character`(
         name: String, text: String, format: FindingRowReader.Format

@@ -59,7 +59,8 @@ struct NDJSONRowsTests {
     @Test(arguments: [
         ("[", 1, "is not closed"), ("[\n{},", 2, "is not closed"), ("[{}\n}", 2, "commas"),
         ("[\n5]", 2, "write a JSON object here"), ("[{},]", 1, "commas"),
-        ("[]\n{}", 2, "behind the array's end"), ("[{}\n{}]", 2, "commas"), ("[\"", 1, "not closed"),
+        ("[]\n{}", 2, "behind the array's end"), ("[{}\n{}]", 2, "commas"),
+        ("[\"", 1, "not closed"),
     ])
     func `an array that is none is told with its line`(text: String, line: Int, words: String) {
         let told = problems(text)

@@ -15,7 +15,8 @@ struct NaturalKeyTests {
     /// Pairs that look the same on a screen, or nearly; escapes, because nobody would see the rest.
     @Test(arguments: [
         ("Sort", "So\u{200B}rt"), ("Sort", "\u{FEFF}Sort\u{200F}"), ("Sort", "So\u{AD}rt"),
-        ("Don't", "Don\u{2019}t"), ("\"Now\"", "\u{201C}Now\u{201D}"), ("\u{2764}", "\u{2764}\u{FE0F}"),
+        ("Don't", "Don\u{2019}t"), ("\"Now\"", "\u{201C}Now\u{201D}"),
+        ("\u{2764}", "\u{2764}\u{FE0F}"),
         ("\u{6A9}\u{62A}\u{627}\u{628}", "\u{6A9}\u{62A}\u{200C}\u{627}\u{628}"),
         ("\u{E9}", "e\u{34F}\u{301}"), ("Sort", "Sort\u{E0061}\u{E0062}"),
         ("\u{1F468}\u{1F469}", "\u{1F468}\u{200D}\u{1F469}"), ("Sort", "\u{202E}Sort\u{202C}"),

@@ -32,6 +32,29 @@ struct ConflictRoutesTests {
         }
     }
 
+    @Test func `components of one name are listed, each with its page`() async throws {
+        let fixture = try WorkbenchFixture()
+        let twin = Drafts.component(
+            fixture.audit, screen: "Accounts", control: "menu", label: "More", ordinal: 1,
+            states: fixture.catalogue.control("menu")?.usualStates(on: []) ?? [])
+        try fixture.client.save([twin], in: fixture.audit)
+        // Renamed by somebody whose laptop did not have the other.
+        let label = FieldEdit(FieldID(.label), Drafts.text("account  OPTIONS"))
+        try fixture.client.save([RecordDraft(key: twin.key, edits: [label])], in: fixture.audit)
+        let ids = try fixture.client.view(fixture.audit).components.keys
+        #expect(ids.count == 2)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let list = try await browser.get(Address.conflicts(fixture.audit)).text
+            #expect(list.contains("One name, several components"))
+            for id in ids {
+                #expect(list.contains("href=\"\(Address.plan(id, of: fixture.audit))\""))
+            }
+            let plan = try await browser.get(Address.plan(fixture.audit)).text
+            #expect(plan.contains("Several components have one name"))
+        }
+    }
+
     @Test func `the list has both verdicts and leads to both sides`() async throws {
         let (fixture, page) = try disagreeing()
         try await fixture.serve { browser in

@@ -149,7 +149,9 @@ extension ClientPlanning {
             let key = name(one)
             guard renamed.contains(key) else { continue }
             // Those that share a name already are told apart by their ids.
-            if let other = seen.updateValue(one, forKey: key), ComponentName(one) != ComponentName(other) {
+            if let other = seen.updateValue(one, forKey: key),
+                ComponentName(one) != ComponentName(other)
+            {
                 throw .invalid(
                     "then “\(one.name)” and “\(other.name)” would have one name. If both are the "
                         + "same control, link them")

@@ -23,6 +23,7 @@ package struct AuditOverview: Sendable {
     package let news: [WorkEvent]
     /// Registers of the plan in which different values stand, so that a lead has to choose.
     package let contestedPlan: [ContestedRegister]
+    package let sharedNames: [SharedName]
     /// To a lead alone: records that carry the numbers of unusually many devices.
     package let wide: [WideRecord]
     /// To a lead alone: devices that had something to send when the server heard of them last.
@@ -92,6 +93,7 @@ extension ClientQueries {
             conflicts: conflicts.sorted { $0.name < $1.name },
             contested: try view.contestedWithdrawals(), versions: versions,
             overruled: overruled, news: try news(audit), contestedPlan: view.contested,
+            sharedNames: try view.sharedNames(),
             wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.devices.queues(audit) : [],
             lacking: try client.catalogues.lackingCatalogue(of: view),

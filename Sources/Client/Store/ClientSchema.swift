@@ -6,7 +6,7 @@ enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 6,
-        migrations: [tables, news, summaries, taken, unbelieved, refusals],
+        migrations: [tables, news, summaries, taken, unbelieved, refusals, sharedNames],
         derive: StateIndex.summarise)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.

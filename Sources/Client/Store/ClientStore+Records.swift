@@ -165,6 +165,13 @@ extension ClientStore {
         union all select key from wide_record where audit = ?1
         """
 
+    /// Components by the names that they share with others.
+    static let selectSharedNames = """
+        select record.key, state_summary.summary
+        from record join state_summary on state_summary.record = record.number
+        where record.audit = ?1 and record.key >= ?2 and record.key < ?3
+        """
+
     /// The plan, and the components of which something may wait for a person or is to be told.
     func waitingNames(_ audit: AuditID) throws -> [Record] {
         try read(audit, or: []) { found, database in
@@ -177,6 +184,16 @@ extension ClientStore {
                 case .component(_, let id): components.insert(id)
                 case .state(_, let id): components.insert(id.component)
                 case .plan, .other: break
+                }
+            }
+            var named: [[UInt8]: ComponentID] = [:]
+            try database.each(
+                Self.selectSharedNames, found.number, RecordKind.component.firstKey(of: audit),
+                RecordKind.component.lastKey(of: audit)
+            ) { row in
+                guard case .component(_, let id) = try row.recordKey(0) else { return }
+                if let other = named.updateValue(id, forKey: row.blob(1)) {
+                    components.formUnion([id, other])
                 }
             }
             let keys = [.plan(audit)] + components.map { RecordKey.component(audit, $0) }

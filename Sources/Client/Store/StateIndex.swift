@@ -107,7 +107,7 @@ struct SummaryWriter {
 }
 
 extension StateIndex {
-    /// Writes the summary of every component state of a database that has none.
+    /// Writes the summary of every component and component state of a database that has none.
     @Sendable static func summarise(_ database: Database) throws {
         let writer = try SummaryWriter(database)
         for number in try database.numbers("select number from record order by number") {
@@ -115,7 +115,16 @@ extension StateIndex {
                 "select coalesce(shown, pulled) from record where number = ?1", number
             ) { try? $0.record(0) }
             // What cannot be read is told when it is asked for.
-            if let record, let record { try writer.write(StateSummary(record)?.bytes, of: number) }
+            if let record, let record {
+                try writer.write(DerivedColumns.summary(of: record), of: number)
+            }
         }
     }
+}
+
+extension ClientSchema {
+    /// Format 12: `state_summary` has components too, each with its name in 16 bytes.
+    ///
+    /// What is derived is written anew in the same transaction.
+    static let sharedNames = "delete from state_summary;"
 }

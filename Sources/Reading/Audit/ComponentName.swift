@@ -111,7 +111,9 @@ extension AuditView {
     /// Only where nothing bears the name it is the component that was made under it.
     package func component(_ name: ComponentName) -> NamedComponent {
         let present = bearers(of: name)
-        if !present.isEmpty { return only(of: present).map(NamedComponent.present) ?? .several(present) }
+        if !present.isEmpty {
+            return only(of: present).map(NamedComponent.present) ?? .several(present)
+        }
         let former = former(name)
         guard let first = former.first else { return .nobody }
         return former.count == 1 ? .renamed(first) : .several(former)
@@ -173,6 +175,7 @@ extension AuditView {
     package func ambiguity(of name: String, _ candidates: [Component]) -> AuditError {
         .ambiguous(
             what: "component", name: name,
-            candidates: candidates.map { "\($0.id.hex.prefix(12))  \($0.name) (\($0.control))" }.sorted())
+            candidates: candidates.map { "\($0.id.hex.prefix(12))  \($0.name) (\($0.control))" }
+                .sorted())
     }
 }

@@ -219,6 +219,7 @@ extension AuditView {
     /// How many component states, withdrawn components and choices wait for a person.
     package func disputeCount() throws -> Int {
         var count = try withdrawnWork().contestedComponents.count + contested.count
+        count += try sharedNames().count
         try disputable { record in
             let item = item(record)
             if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }

@@ -10,7 +10,7 @@ package struct FindingEntry: Hashable, Sendable {
     package var label = ""
     /// The position in the screen reader's order among equal labels, from 1.
     package var ordinal: UInt32 = 1
-    /// The component's id, or its front; it goes before the names. Empty where the names say it.
+    /// The component's id or its front, which goes before the names; empty where they say it.
     package var component = ""
     /// The plain form, such as `ios-voiceover-phone-18`.
     package var environment = ""

@@ -12,6 +12,7 @@ struct ConflictsPage: Page {
     let nextTitle: String
     let rows: [Row]
     let plan: [PlanPart]
+    let shared: [Shared]
     /// Where a lead's choice among these is sent.
     let planAddress: String
     let hasOwn: Bool
@@ -42,6 +43,7 @@ struct ConflictsPage: Page {
             caption = "Resolved conflicts"
             nextTitle = "How it was settled"
             plan = []
+            shared = []
             emptyHeading = "No resolved conflicts"
             emptyText = "What rules or leads settle is listed here."
             otherList = PageFrame.Link("Show open", address)
@@ -54,8 +56,9 @@ struct ConflictsPage: Page {
                     planWords: $0.words(in: view),
                     planChoices: view.role == .lead ? $0.values(in: view).map(\.words) : [])
             }
+            shared = try view.sharedNames().map { Shared($0, in: view) }
             (emptyHeading, emptyText) =
-                plan.isEmpty
+                plan.isEmpty && shared.isEmpty
                 ? ("No open conflicts", "New ones appear here when laptops sync.")
                 : ("No other conflicts", "On findings nothing waits for a decision.")
             otherList = PageFrame.Link("Show resolved", "\(address)?show=resolved")
@@ -84,6 +87,19 @@ struct ConflictsPage: Page {
         let planWords: String
         /// The values, for a lead to choose one; empty for whoever does not lead.
         let planChoices: [String]
+    }
+
+    /// A name that several components bear, and where each of them is renamed or linked.
+    struct Shared: Sendable {
+        let sharedName: String
+        let bearers: [PageFrame.Link]
+
+        init(_ shared: SharedName, in view: AuditView) {
+            sharedName = shared.name
+            bearers = zip(shared.ids, shared.components).map {
+                PageFrame.Link($0, Address.plan($1.id, of: view.audit))
+            }
+        }
     }
 
     struct Row: Sendable {

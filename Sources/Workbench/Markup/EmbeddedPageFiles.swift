@@ -2302,6 +2302,17 @@ export function pause(button) {
 </ul>
 </section>
 {{/empty(plan)}}
+{{^empty(shared)}}
+<section class="panel stack stack-3" aria-labelledby="shared-h">
+<h2 id="shared-h">One name, several components</h2>
+<p>They were added or renamed on laptops that had not seen each other. Nothing was lost, but rows of a file, captures and people cannot tell them apart: rename one, or say that they are the same control.</p>
+<ul class="rows">
+{{#shared}}
+<li><bdi>{{sharedName}}</bdi>: {{#bearers}}<a href="{{href}}"><span class="visually-hidden">The component </span>{{title}}</a> {{/bearers}}</li>
+{{/shared}}
+</ul>
+</section>
+{{/empty(shared)}}
 {{#empty(rows)}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
@@ -3655,6 +3666,9 @@ export function pause(button) {
 {{#planNotice}}
 {{>notice}}
 {{/planNotice}}
+{{#sharedNotice}}
+{{>notice}}
+{{/sharedNotice}}
 {{#missing}}
 <section class="panel panel--flush no-print" aria-labelledby="before">
 <div class="panel-head"><h2 id="before">Before testers go out</h2><span class="small muted">{{progress}}</span></div>

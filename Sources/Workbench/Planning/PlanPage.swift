@@ -10,6 +10,8 @@ struct PlanPage: Page {
     let lede: String
     /// What was just done, or why it was not; nil on most visits.
     let planNotice: Notice?
+    /// Names that several components bear; nil where none is.
+    let sharedNotice: Notice?
     /// Where components are added; nil for a reader.
     let adding: String?
     let missing: Checklist
@@ -40,6 +42,7 @@ struct PlanPage: Page {
         lede = coverage.planLede
         planNotice =
             try refused?.notice ?? query.done?.notice ?? query.added?.notice(in: view, context)
+        sharedNotice = try view.sharedNotice()
         adding = view.role == .reader ? nil : Address.planAdding(audit)
         missing = Checklist(coverage, adding: adding)
         find = query.find
@@ -71,6 +74,19 @@ extension Component {
         }
         var told: Set<String> = []
         return titles.filter { told.insert($0).inserted }
+    }
+}
+
+extension AuditView {
+    fileprivate func sharedNotice() throws -> Notice? {
+        let shared = try sharedNames()
+        guard !shared.isEmpty else { return nil }
+        let names = shared.prefix(3).map { "“\($0.name)”" }
+        let more = shared.count > 3 ? " and \(shared.count - 3) more" : ""
+        return Notice(
+            .warn, "Several components have one name",
+            "\(names.joined(separator: ", "))\(more): rename one, or say that they are the same.",
+            link: PageFrame.Link("See them", Address.conflicts(audit)))
     }
 }
 

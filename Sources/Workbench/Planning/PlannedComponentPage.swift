@@ -88,7 +88,7 @@ extension PlannedComponentPage.Editing {
         same =
             act == "same"
             ? typed?.text("same") ?? ""
-            : component.see.first.flatMap { view.components[$0]?.name } ?? ""
+            : component.see.first.flatMap { view.components[$0] }.map(view.distinctName(of:)) ?? ""
         reason = act == "withdraw" ? typed?.text("reason") ?? "" : ""
         // A list of thousands helps nobody, and what is typed may be any name.
         others = view.inOrder.lazy

@@ -5,13 +5,18 @@ import Shared
 
 extension AuditView {
     /// What waits for a decision: parts of the plan, withdrawn components, component states.
-    func conflictList(_ components: [WithdrawalStatus], _ items: [StateItem]) -> Answer {
-        Answer(json(components, items)) {
+    func conflictList(
+        _ components: [WithdrawalStatus], _ items: [StateItem], _ shared: [SharedName]
+    ) -> Answer {
+        Answer(json(components, items, shared)) {
             let stranded = stranded
-            if items.isEmpty, components.isEmpty, contested.isEmpty, stranded.isEmpty {
+            if items.isEmpty, components.isEmpty, contested.isEmpty, stranded.isEmpty,
+                shared.isEmpty
+            {
                 "No conflict."
             } else {
                 contested.lines(in: self)
+                for one in shared { one.lines }
                 if !stranded.isEmpty {
                     "\nGiven to a group that is gone, so to nobody (accord assign):"
                     for component in stranded { "  \(component.name)" }
@@ -21,15 +26,20 @@ extension AuditView {
                 let counts = [
                     (items.count, "component state", ""), (contested.count, "part", " of the plan"),
                     (components.count, "withdrawn component", ""),
+                    (shared.count, "name", " of several components"),
                 ].filter { $0.0 > 0 }.map { counted($0, $1) + $2 }
                 "\n\(Self.list(counts)) with something to decide"
             }
         }
     }
 
-    private func json(_ components: [WithdrawalStatus], _ items: [StateItem]) -> JSON {
+    private func json(
+        _ components: [WithdrawalStatus], _ items: [StateItem], _ shared: [SharedName]
+    ) -> JSON {
         let whole = components.map { JSON.conflict($0.name, withdrawals: [$0.json(in: self)]) }
-        return (contested.items(in: self) + whole + items.map { $0.json(in: self) }).json
+        let names = shared.map { JSON.conflict($0.name, components: $0.components.map(\.id.hex)) }
+        return (contested.items(in: self) + names + whole + items.map { $0.json(in: self) })
+            .json
     }
 }
 
@@ -80,9 +90,10 @@ extension JSON {
     /// An item of the list; the plan and a component have neither round nor findings.
     fileprivate static func conflict(
         _ name: String, round: Int? = nil, assignees: [String] = [], findings: [JSON] = [],
-        withdrawals: [JSON] = [], registers: [JSON] = []
+        withdrawals: [JSON] = [], registers: [JSON] = [], components: [String] = []
     ) -> JSON {
         [
+            "components": components,
             "state": name, "round": round, "assignees": assignees, "findings": findings,
             "withdrawals": withdrawals, "registers": registers,
         ]
@@ -198,5 +209,23 @@ extension [ContestedRegister] {
             let name = TerminalText.shellWord(first.name(in: view))
             "  choose with: accord audit choose \(name) VALUE"
         }
+    }
+}
+
+extension SharedName {
+    var json: JSON { ["name": name, "components": components.map(\.id.hex)] }
+
+    /// What settles it.
+    var advice: String {
+        let last = ids[ids.count - 1]
+        return
+            "rename one (accord component rename \(last) --label TEXT), or say that they are the "
+            + "same control (accord component see \(ids[0]) \(last))"
+    }
+
+    @LineBuilder fileprivate var lines: [String] {
+        "\n\(Terminal.output.styled(name, .bold))"
+        "  \(words)"
+        "    \(advice)"
     }
 }

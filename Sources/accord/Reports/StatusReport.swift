@@ -10,6 +10,7 @@ extension AuditOverview {
             "states": states, "conflicts": conflicts.map(\.name), "versions": versions,
             "contestedWithdrawals": contested.map(\.place),
             "contestedPlan": contestedPlan.map { $0.json(in: view) },
+            "sharedNames": sharedNames.map(\.json),
             "news": news.map { $0.json(in: view) }, "queues": queues.map { $0.json(in: view) },
             "wide": wide.map { $0.json(in: view) }, "hasCatalogue": lacking == nil,
             "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
@@ -64,6 +65,7 @@ extension AuditOverview {
         for queue in queues { "  \(queue.words(in: view, at: Date()))" }
         for record in wide { "  \(record.words(in: view))" }
         contestedPlan.map { warning("to choose in the plan: \($0.line(in: view))") }
+        sharedNames.map { warning("one name: \($0.words): \($0.advice)") }
         contested.map { warning("withdrawal to decide: \($0.place)") }
         conflicts.filter { !$0.disputed.isEmpty }.map { warning("conflict: \($0.name)") }
         for (state, finding) in overruled {

@@ -27,8 +27,17 @@ struct SyncedAudit {
         try run.news.isEmpty || client.store.plan(audit) == nil ? nil : client.view(audit)
     }
 
-    func json(in view: AuditView?) -> JSON {
+    /// Names that several components bear, where something came or went that can have made one.
+    func sharedNames(_ client: AuditClient) throws -> [SharedName] {
+        guard sent + run.counts.pulledRecords > 0, try client.store.plan(audit) != nil else {
+            return []
+        }
+        return try client.view(audit, naming: .waiting).sharedNames()
+    }
+
+    func json(in view: AuditView?, _ shared: [SharedName]) -> JSON {
         [
+            "sharedNames": shared.map(\.json),
             "audit": audit.hex, "title": title, "sent": sent, "carried": run.counts.importedChanges,
             "received": run.counts.pulledRecords, "requests": run.counts.requests,
             "notAccepted": notAccepted, "settled": settled, "news": run.json(ofNewsIn: view),
@@ -37,7 +46,7 @@ struct SyncedAudit {
         ]
     }
 
-    @LineBuilder func lines(in view: AuditView?) -> [String] {
+    @LineBuilder func lines(in view: AuditView?, _ shared: [SharedName]) -> [String] {
         let name = title.isEmpty ? String(audit.hex.prefix(12)) : title
         let done = trouble == nil ? "up to date" : "not finished"
         let received = counted(run.counts.pulledRecords, "record")
@@ -56,6 +65,7 @@ struct SyncedAudit {
         }
         if settled > 0 { "Leads adopted or discarded \(counted(settled, "change")): accord log" }
         if let view { run.news.lines(in: view) }
+        for one in shared { "\(one.words): accord conflicts" }
     }
 }
 

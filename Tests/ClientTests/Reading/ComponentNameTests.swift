@@ -67,9 +67,10 @@ struct ComponentNameTests {
         try swap()
         var bytes: [UInt8] = format.header
         for item in try desk.view().states() {
-            for row in FindingTable(plan: try desk.view().plan, components: try desk.view().components)
-                .rows(of: item.record)
-            { format.encode(row, &bytes) }
+            for row in FindingTable(
+                plan: try desk.view().plan, components: try desk.view().components
+            )
+            .rows(of: item.record) { format.encode(row, &bytes) }
         }
         let summary = try desk.client.recording.record(
             rows: bytes, as: format.id == "csv" ? .csv : .ndjson, in: desk.view(),
@@ -87,6 +88,27 @@ struct ComponentNameTests {
         #expect(try outcome("Step 1/More options") == .failed)
         #expect(try outcome("Step 2/More options") == .passed)
         #expect(try outcome(old.hex) == .passed)
+    }
+
+    @Test func `what is left to test, filled in, goes to the components that it names`() throws {
+        try swap()
+        let view = try desk.view()
+        let left = try view.untested(desk.catalogue)
+        let printed = desk.client.queries.json(of: left, in: view)
+        let lines = String(decoding: printed, as: UTF8.self).components(separatedBy: "\n")
+        let filled = lines.map { line in
+            line.contains("Step 1")
+                ? line.replacing(
+                    #""outcome":null,"severity""#, with: #""outcome":"failed","severity""#,
+                    maxReplacements: 1) : line
+        }
+        let summary = try desk.client.recording.record(
+            rows: Array(filled.joined(separator: "\n").utf8), as: .ndjson, in: view,
+            catalogue: desk.catalogue)
+        #expect(summary.changes > 0)
+        #expect(summary.newComponents.isEmpty)
+        let judged = try desk.view().states().filter { !$0.findings.isEmpty }
+        #expect(Set(judged.compactMap(\.component?.screen)) == ["Step 1"])
     }
 
     @Test func `a chain of renamed labels is followed by its present end`() throws {

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(12)
+        try makeOld(13)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 12, supported: 11)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 13, supported: 12)
         ) {
             try ClientStore(path: home.databasePath)
         }

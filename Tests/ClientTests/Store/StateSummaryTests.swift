@@ -135,6 +135,7 @@ struct StateSummaryTests {
             (ClientStore.selectRecords, "record_by_key"),
             (ClientStore.selectShared, "record_shared"),
             (StateIndex.selectSharedDigests, "record_shared"),
+            (ClientStore.selectSharedNames, "record_by_key"),
             (PushStore.selectQueue, "change_answered"),
             (PushStore.selectNotAccepted, "change_refused"),
             (LogStore.selectUnsent, "change_by_dot"),

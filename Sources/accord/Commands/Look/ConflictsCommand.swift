@@ -7,8 +7,9 @@ struct ConflictsCommand: ParsableCommand {
         commandName: "conflicts", abstract: "List what testers disagree on, and show both sides.",
         discussion: """
             Verdicts that differ, decisions that later work speaks against or that rest on what \
-            was taken back, withdrawals beside which something stands, and parts of the plan of \
-            which leads have written different values (accord audit choose).
+            was taken back, withdrawals beside which something stands, parts of the plan of which \
+            leads have written different values (accord audit choose), and names that several \
+            components bear.
 
             Example: accord conflicts
             """, subcommands: [List.self, Show.self], defaultSubcommand: List.self)
@@ -31,7 +32,7 @@ struct ConflictsCommand: ParsableCommand {
             let components = try view.contestedWithdrawals().filter {
                 if case .component = $0.subject { true } else { false }
             }
-            try options.report(view.conflictList(components, items))
+            try options.report(view.conflictList(components, items, view.sharedNames()))
         }
     }
 

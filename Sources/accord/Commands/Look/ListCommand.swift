@@ -91,6 +91,7 @@ struct ListCommand: ParsableCommand {
         for withdrawal in try view.contestedWithdrawals(matching: filter) {
             try print("withdrawal to decide: \(withdrawal.place)")
         }
+        for one in try view.sharedNames() { try print("one name: \(one.words)") }
         for register in view.contested { try print("to choose: \(register.line(in: view))") }
     }
 

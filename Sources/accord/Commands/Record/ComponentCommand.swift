@@ -75,8 +75,9 @@ struct ComponentCommand: ParsableCommand {
             case .present(let known):
                 var free = ordinal
                 while !view.bearers(of: name(control, free)).isEmpty { free &+= 1 }
+                let id = known.id.hex.prefix(12)
                 throw AuditError.invalid(
-                    "\(known.name) (\(known.control), \(known.id.hex.prefix(12))) is there already. "
+                    "\(known.name) (\(known.control), \(id)) is there already. "
                         + "If you mean another one with the same label, say which: "
                         + "--ordinal \(free)")
             }

@@ -81,7 +81,8 @@ struct ScreenCommand: ParsableCommand {
             let count = try client.planning.copyScreen(screen, as: name, in: view, catalogue)
             guard count > 0 else {
                 throw AuditError.invalid(
-                    "“\(name)” has every component of “\(screen)” already, or there is none to copy")
+                    "“\(name)” has every component of “\(screen)” already, or there is none to copy"
+                )
             }
             try options.report(["added": count, "screen": name]) {
                 "\(counted(count, "component")) added on “\(name)”."

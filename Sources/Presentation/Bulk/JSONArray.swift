@@ -1,0 +1,93 @@
+/// Takes the elements of one JSON array apart, without looking into them.
+///
+/// Each has the line on which it begins, which Foundation's decoder does not tell.
+struct JSONArray {
+    /// From 1; in the end the line of the last byte that was looked at.
+    private(set) var line = 1
+    /// Why there are no more elements, where that is not the array's end.
+    private(set) var fault: String?
+
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+    private var isBegun = false
+    private var isEnded = false
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    /// The next element's bytes; nil at the end, and behind what is no array.
+    mutating func next() -> (bytes: ArraySlice<UInt8>, line: Int)? {
+        guard !isEnded else { return nil }
+        passSpace()
+        if !isBegun {
+            isBegun = true
+            position += 1
+            passSpace()
+            if byte == UInt8(ascii: "]") { return end() }
+        }
+        let (start, begun) = (position, line)
+        passElement()
+        let element = bytes[start..<position]
+        passSpace()
+        switch byte {
+        case UInt8(ascii: ",") where !element.isEmpty: position += 1
+        case UInt8(ascii: "]") where !element.isEmpty: _ = end()
+        case nil: fail("the array is not closed: is the file whole?")
+        default: fail("write objects with commas between them")  // open set: every other byte
+        }
+        return fault == nil ? (element, begun) : nil
+    }
+
+    private var byte: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+    private mutating func end() -> (bytes: ArraySlice<UInt8>, line: Int)? {
+        isEnded = true
+        position += 1
+        passSpace()
+        if byte != nil { fail("something stands behind the array's end: take it away") }
+        return nil
+    }
+
+    private mutating func fail(_ why: String) {
+        fault = why
+        isEnded = true
+    }
+
+    private mutating func passSpace() {
+        while let byte, byte <= 0x20 { step(byte) }
+    }
+
+    /// Goes on to the comma or bracket behind an element; texts and inner brackets are passed over.
+    private mutating func passElement() {
+        var depth = 0
+        while let byte {
+            switch byte {
+            case UInt8(ascii: "\""): passText()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                step(byte)
+            case UInt8(ascii: "}") where depth > 0, UInt8(ascii: "]") where depth > 0:
+                depth -= 1
+                step(byte)
+            case UInt8(ascii: ",") where depth == 0, UInt8(ascii: "]"), UInt8(ascii: "}"): return
+            default: step(byte)  // open set: every other byte of JSON
+            }
+        }
+    }
+
+    private mutating func passText() {
+        position += 1
+        while let byte, byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\") { position += 1 }
+            if let byte = self.byte { step(byte) }
+        }
+        if byte != nil { position += 1 }
+    }
+
+    private mutating func step(_ byte: UInt8) {
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        position += 1
+    }
+}

@@ -1,0 +1,69 @@
+@testable import Client
+import Foundation
+import Reading
+import Shared
+import Testing
+
+/// Two components of one name are work for a lead (`SharedName.swift`).
+struct SharedNameTests {
+    private let desk: Desk
+    private let ids: [ComponentID]
+
+    /// Two laptops have called two menus the same, each without the other.
+    init() throws {
+        let desk = try Desk()
+        self.desk = desk
+        let preview = try desk.client.planning.preview(
+            "Cards, Menu, A\nCards, Menu, B\nCards, Sheet, A", in: desk.view(), desk.catalogue)
+        try desk.client.planning.add(preview, in: desk.view())
+        let menus = try desk.view().inOrder.filter { $0.control == "menu" }
+        let ids = ["Cards/B", "Cards/A"].compactMap { name in menus.first { $0.name == name }?.id }
+        try #require(ids.count == 2)
+        self.ids = ids
+        let label = FieldEdit(FieldID(.label), Drafts.text("a"))
+        try desk.client.save(
+            [RecordDraft(key: .component(desk.audit, ids[0]), edits: [label])], in: desk.audit)
+    }
+
+    private func shared() throws -> [Set<ComponentID>] {
+        let all = try desk.view().sharedNames().map { Set($0.components.map(\.id)) }
+        // What reads few names tells the same.
+        let told = try desk.client.queries.overview(of: desk.audit).sharedNames
+            .map { Set($0.components.map(\.id)) }
+        #expect(all == told)
+        #expect(try desk.view().disputeCount() == all.count)
+        return all
+    }
+
+    @Test func `two menus of one name wait for a lead, and another control of it does not`() throws
+    {
+        #expect(try shared() == [Set(ids)])
+        let words = try desk.view().sharedNames()[0].words
+        for id in ids { #expect(words.contains(id.hex.prefix(12))) }
+    }
+
+    @Test func `renaming one, by its id, settles it`() throws {
+        let view = try desk.view()
+        try desk.client.planning.renameComponent(
+            view.component(named: String(ids[0].hex.prefix(12))), screen: "Cards", label: "C",
+            in: view)
+        #expect(try shared().isEmpty)
+    }
+
+    @Test func `that they are the same control settles it`() throws {
+        let view = try desk.view()
+        try desk.client.planning.link(
+            view.component(named: ids[0].hex), to: view.component(named: ids[1].hex), in: view)
+        #expect(try shared().isEmpty)
+    }
+
+    @Test func `withdrawing one settles it, and taking that back does not`() throws {
+        let view = try desk.view()
+        try desk.client.withdrawals.withdraw(
+            view.component(named: ids[0].hex), reason: "Twice.", in: view)
+        #expect(try shared().isEmpty)
+        try desk.client.withdrawals.liftWithdrawal(
+            of: desk.view().component(named: ids[0].hex), in: desk.view())
+        #expect(try shared() == [Set(ids)])
+    }
+}
