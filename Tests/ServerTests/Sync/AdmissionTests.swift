@@ -256,7 +256,7 @@ struct AdmissionTests {
             body: Self.making("basket", "sort by").body)
         #expect(Self.outcome(mine, role: .tester, record: record) == .applied)
         let after = Component(record.applying(mine))
-        #expect(after.labels == ["Order by"])
+        #expect(after.label == "Order by")
         #expect(after.states["android"] == ["Sort by", "sort by"])
         // Names that the id was not made of are a renaming, and the lead's to decide.
         let other = Change(
