@@ -206,11 +206,8 @@ private struct RecordingWriter {
 
     /// Writes a record as it is now shown; returns the number of its row.
     func show(_ record: Record, number: Int64?) throws -> Int64 {
-        let summary = StateSummary(record)
-        // Where one change alone lives, there is a summary unless the record is shared.
-        let isShared = (summary == nil || record.changes.count > 1) && record.isShared
-        let number = try show(row: record, number: number, isShared: isShared)
-        try summaries.write(summary?.bytes, of: number)
+        let number = try show(row: record, number: number, isShared: record.isShared)
+        try summaries.write(of: record, number)
         return number
     }
 

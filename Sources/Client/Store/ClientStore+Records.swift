@@ -186,20 +186,32 @@ extension ClientStore {
                 case .plan, .other: break
                 }
             }
-            var named: [[UInt8]: ComponentID] = [:]
+            func record(_ key: RecordKey) throws -> Record? {
+                try database.first(Self.selectRecord, found.number, key) { try $0.record(0) }
+            }
+            let plan = try record(.plan(audit))
+            let waiting = try components.compactMap { try record(.component(audit, $0)) }
+            // Of several names the plan's leads say which holds; who has several waits.
+            let several = waiting.map(Component.init).filter { !$0.named.isEmpty }
+            let settled = Dictionary(uniqueKeysWithValues: several.map { ($0.id, $0) })
+                .settled(by: Plan(plan ?? Record(key: .plan(audit))))
+            var named: [[UInt8]: Set<ComponentID>] = [:]
+            for (id, component) in settled {
+                if let name = component.nameID { named[name.bytes, default: []].insert(id) }
+            }
             try database.each(
                 Self.selectSharedNames, found.number, RecordKind.component.firstKey(of: audit),
                 RecordKind.component.lastKey(of: audit)
             ) { row in
-                guard case .component(_, let id) = try row.recordKey(0) else { return }
-                if let other = named.updateValue(id, forKey: row.blob(1)) {
-                    components.formUnion([id, other])
-                }
+                guard case .component(_, let id) = try row.recordKey(0), settled[id] == nil
+                else { return }
+                named[row.blob(1), default: []].insert(id)
             }
-            let keys = [.plan(audit)] + components.map { RecordKey.component(audit, $0) }
-            return try keys.compactMap { key in
-                try database.first(Self.selectRecord, found.number, key) { try $0.record(0) }
+            let sharing = named.values.filter { $0.count > 1 }.flatMap(\.self)
+            let others = try sharing.filter { !components.contains($0) }.compactMap {
+                try record(.component(audit, $0))
             }
+            return [plan].compactMap(\.self) + waiting + others
         }
     }
 

@@ -59,7 +59,7 @@ struct DerivedColumns: Equatable {
     let shown: [UInt8]?
     let shownDigest: Hash256
     let isShared: Bool
-    /// Of a component state nil where something differs, of a component while it has no name.
+    /// Nil on a component state where something differs, and on a component without a name.
     let summary: [UInt8]?
 
     /// To be selected, in this order, from `record left join state_summary`.
@@ -75,7 +75,7 @@ struct DerivedColumns: Equatable {
         self.shown = overlay.isEmpty && pulled != nil ? nil : shown.encoded()
         shownDigest = shown.digest
         isShared = shown.isShared
-        summary = Self.summary(of: shown)
+        summary = SummaryWriter.summary(of: shown)
     }
 
     /// Reads `columns` from that column on; nil when they cannot be what any record has.
@@ -87,15 +87,6 @@ struct DerivedColumns: Equatable {
         self.shownDigest = shownDigest
         isShared = row.int(column + 3) == 1
         summary = row.optional(column + 4, row.blob)
-    }
-
-    /// Of a component its name in 16 bytes, by which those of one name are found.
-    static func summary(of shown: Record) -> [UInt8]? {
-        switch shown.key {
-        case .component: Component(shown).nameID?.bytes
-        case .state: StateSummary(shown)?.bytes
-        case .plan, .other: nil
-        }
     }
 
     func write(to record: Int64, _ database: Database) throws {

@@ -97,6 +97,21 @@ struct SummaryWriter {
         delete = try SQLStatement("delete from state_summary where record = ?1", in: database)
     }
 
+    func write(of shown: Record, _ number: Int64) throws {
+        try write(Self.summary(of: shown), of: number)
+    }
+
+    /// A component has its name in 16 bytes, by which those of one name are found.
+    ///
+    /// Which of several names holds the plan's leads say, so who has several is looked at itself.
+    static func summary(of shown: Record) -> [UInt8]? {
+        switch shown.key {
+        case .component: Component(shown).nameID?.bytes
+        case .state: StateSummary(shown)?.bytes
+        case .plan, .other: nil
+        }
+    }
+
     /// - Parameter summary: Nil where the record has to be read.
     func write(_ summary: [UInt8]?, of record: Int64) throws {
         let statement = summary == nil ? delete : upsert
@@ -115,9 +130,7 @@ extension StateIndex {
                 "select coalesce(shown, pulled) from record where number = ?1", number
             ) { try? $0.record(0) }
             // What cannot be read is told when it is asked for.
-            if let record, let record {
-                try writer.write(DerivedColumns.summary(of: record), of: number)
-            }
+            if let record, let record { try writer.write(of: record, number) }
         }
     }
 }

@@ -68,7 +68,7 @@ struct PulledWriter {
             insert.bind(5, record.isShared)
             insert.bind(6, epoch)
             try insert.run()
-            try summaries.write(StateSummary(record)?.bytes, of: database.insertedNumber)
+            try summaries.write(of: record, database.insertedNumber)
             return refresh.note(old: nil, new: digest)
         }
         let number = find.int(0)
@@ -107,7 +107,7 @@ struct PulledWriter {
         replace.bind(4, record.isShared)
         replace.bind(5, epoch)
         try replace.run()
-        try summaries.write(StateSummary(record)?.bytes, of: number)
+        try summaries.write(of: record, number)
         refresh.note(old: old, new: digest)
     }
 
