@@ -68,10 +68,17 @@ struct NDJSONRowsTests {
             told.contains { $0.hasPrefix("line \(line)") && $0.contains(words) }, "\(told)")
     }
 
-    @Test(arguments: ["[1]", "5", "{", "{} {}", "\"a\""])
+    @Test(arguments: ["5", "{", "{} {}", "\"a\""])
     func `a line that is not one JSON object is told`(line: String) {
         #expect(
             problems("\n" + line) == [
+                "line 2: write one JSON object on this line, in UTF-8"
+            ])
+    }
+
+    @Test func `an array among lines that are objects is no row`() {
+        #expect(
+            problems("{\(keys)}\n[{\(keys)}]") == [
                 "line 2: write one JSON object on this line, in UTF-8"
             ])
     }

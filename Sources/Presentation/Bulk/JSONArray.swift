@@ -59,18 +59,21 @@ struct JSONArray {
         while let byte, byte <= 0x20 { step(byte) }
     }
 
-    /// Goes on to the comma or bracket behind an element; texts and inner brackets are passed over.
+    /// Goes on behind an element; texts and inner brackets are passed over.
     private mutating func passElement() {
         var depth = 0
         while let byte {
             switch byte {
-            case UInt8(ascii: "\""): passText()
+            case UInt8(ascii: "\""):
+                passText()
+                if depth == 0 { return }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 step(byte)
             case UInt8(ascii: "}") where depth > 0, UInt8(ascii: "]") where depth > 0:
                 depth -= 1
                 step(byte)
+                if depth == 0 { return }
             case UInt8(ascii: ",") where depth == 0, UInt8(ascii: "]"), UInt8(ascii: "}"): return
             default: step(byte)  // open set: every other byte of JSON
             }
