@@ -22,12 +22,6 @@ extension AuditView {
         ) { $0.name }
     }
 
-    private func bearers(ofWords name: String) -> [Component] {
-        let words = NaturalKey.folded(name)
-        let ids = names.born.held.byWords[words] ?? names.born.standing.byWords[words] ?? []
-        return Set(ids).compactMap { components[$0] }
-    }
-
     /// Those that were made under a name in words, which may hold slashes of its own.
     private func former(words name: String) -> [Component] {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

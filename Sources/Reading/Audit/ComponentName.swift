@@ -55,39 +55,70 @@ struct NameIndex: Sendable {
     /// Screens have many components each, and are folded once.
     private var folded: [String: String] = [:]
 
-    fileprivate mutating func add(_ one: Component, _ screen: String, _ label: String) {
-        let numbered = "\(screen)/\(label)/\(one.ordinal)"
-        for words in one.ordinal == 1 ? ["\(screen)/\(label)", numbered] : [numbered] {
+    fileprivate mutating func add(_ one: Component) {
+        let numbered = "\(one.screen)/\(one.label)/\(one.ordinal)"
+        for words in one.ordinal == 1 ? ["\(one.screen)/\(one.label)", numbered] : [numbered] {
             byWords[NaturalKey.folded(words), default: []].append(one.id)
         }
-        let place = folded[screen] ?? NaturalKey.folded(screen)
-        folded[screen] = place
-        let name = ComponentName(folded: place, NaturalKey.folded(label), one.ordinal)
-        if byName[name]?.last != one.id { byName[name, default: []].append(one.id) }
+        let place = folded[one.screen] ?? NaturalKey.folded(one.screen)
+        folded[one.screen] = place
+        let name = ComponentName(folded: place, NaturalKey.folded(one.label), one.ordinal)
+        byName[name, default: []].append(one.id)
+    }
+}
+
+/// The names of a component of which several stand, in the form in which they are compared.
+///
+/// Screens and labels apart: whoever writes hundreds of each makes no list of all their pairs.
+struct SeveralNames: Sendable {
+    let id: ComponentID
+    private let screens: Set<String>
+    private let labels: Set<String>
+    private let ordinal: UInt32
+
+    fileprivate init(_ one: Component) {
+        func names(_ field: FieldName, _ held: String) -> Set<String> {
+            Set(([held] + (one.named[field] ?? []).compactMap(\.value.text)).map(NaturalKey.folded))
+        }
+        id = one.id
+        screens = names(.screen, one.screen)
+        labels = names(.label, one.label)
+        ordinal = one.ordinal
+    }
+
+    fileprivate func hold(_ name: ComponentName) -> Bool {
+        name.ordinal == ordinal && screens.contains(name.screen) && labels.contains(name.label)
+    }
+
+    /// The same for `Screen/Label`, or with the ordinal, even when it is 1.
+    fileprivate func hold(words: String) -> Bool {
+        let end = "/\(ordinal)"
+        let numbered = words.hasSuffix(end) ? [String(words.dropLast(end.count))] : []
+        return (numbered + (ordinal == 1 ? [words] : [])).contains { words in
+            let scalars = words.unicodeScalars
+            return scalars.indices.contains { at in
+                scalars[at] == "/" && screens.contains(NaturalKey.folded(String(scalars[..<at])))
+                    && labels.contains(
+                        NaturalKey.folded(String(scalars[scalars.index(after: at)...])))
+            }
+        }
     }
 }
 
 /// Who bears which name in an audit, found once for all that are asked for.
 struct BornNames: Sendable {
     let held: NameIndex
-    /// By names that stand and do not hold: they count where nothing bears them.
-    let standing: NameIndex
+    /// Those with names that stand and do not hold: they count where nothing bears them.
+    let standing: [SeveralNames]
     let controls: Set<String>
     /// Those of one control that share a name, two or more each, in the order of the plan.
     let shared: [[ComponentID]]
 
     init(_ inOrder: [Component]) {
-        var (held, standing) = (NameIndex(), NameIndex())
-        for one in inOrder {
-            held.add(one, one.screen, one.label)
-            guard !one.named.isEmpty else { continue }
-            for screen in Self.names(one, .screen, one.screen) {
-                for label in Self.names(one, .label, one.label) {
-                    standing.add(one, screen, label)
-                }
-            }
-        }
-        (self.held, self.standing) = (held, standing)
+        var held = NameIndex()
+        for one in inOrder { held.add(one) }
+        self.held = held
+        standing = inOrder.filter { !$0.named.isEmpty }.map(SeveralNames.init)
         controls = Set(inOrder.map(\.control))
         var shared: [ComponentName: [ComponentID]] = [:]
         for one in inOrder where !one.control.isEmpty {
@@ -96,12 +127,6 @@ struct BornNames: Sendable {
         let places = Dictionary(uniqueKeysWithValues: zip(inOrder.map(\.id), inOrder.indices))
         self.shared = shared.values.filter { $0.count > 1 }
             .sorted { (places[$0[0]] ?? 0) < (places[$1[0]] ?? 0) }
-    }
-
-    private static func names(
-        _ one: Component, _ field: FieldName, _ held: String
-    ) -> Set<String> {
-        Set([held] + (one.named[field] ?? []).compactMap(\.value.text))
     }
 }
 
@@ -121,15 +146,25 @@ extension AuditView {
 
     /// Every component that bears a name, withdrawn ones too.
     ///
-    /// Of several names that people gave one component it bears the one that holds, and each of
-    /// the others that nothing else bears.
+    /// A component of several names bears the one that holds, and each of the others that nothing
+    /// else bears.
     package func bearers(of name: ComponentName) -> [Component] {
-        for index in [names.born.held, names.born.standing] {
-            let found = (index.byName[name.ofAnyControl] ?? []).compactMap { components[$0] }
+        func found(_ ids: [ComponentID]) -> [Component] {
+            ids.compactMap { components[$0] }
                 .filter { name.control == nil || $0.control == name.control }
-            if !found.isEmpty { return found }
         }
-        return []
+        let holding = found(names.born.held.byName[name.ofAnyControl] ?? [])
+        if !holding.isEmpty { return holding }
+        return found(names.born.standing.filter { $0.hold(name) }.map(\.id))
+    }
+
+    /// The same for a name in words, `Screen/Label[/ordinal]`.
+    func bearers(ofWords name: String) -> [Component] {
+        let words = NaturalKey.folded(name)
+        let ids =
+            names.born.held.byWords[words]
+            ?? names.born.standing.filter { $0.hold(words: words) }.map(\.id)
+        return Set(ids).compactMap { components[$0] }
     }
 
     /// What is withdrawn bears its name only where nothing else does; nil for several.

@@ -16,13 +16,50 @@ package enum TesterRights {
             }
             // Who names the same control meets the other, and says the same of it.
             let others = (registers[write.field] ?? []).filter {
-                $0.author != change.body.author && !change.agrees(in: write, with: $0)
+                $0.author != change.body.author && !agrees(change, in: write, with: $0)
             }
             guard others.isEmpty
             else { return "occupied: somebody else has said what \(write.field.path) is" }
         }
         return nil
     }
+
+    /// Whether a write of a change says nothing else than somebody's sibling beside it.
+    ///
+    /// Another spelling of a screen or a label is the same word, as long as it stands beside. And
+    /// whoever makes a component by its name says that there is one, and not that somebody else's
+    /// renaming of it is wrong: readers show the renaming (`Component`).
+    private static func agrees(
+        _ change: Change, in write: Write, with sibling: Sibling
+    ) -> Bool {
+        if write.value == sibling.value { return true }
+        guard write.field == FieldID(.screen) || write.field == FieldID(.label),
+            let text = write.value?.text, let other = sibling.value.text,
+            !write.replaces.contains(sibling.edit)
+        else { return false }
+        return NaturalKey.folded(text) == NaturalKey.folded(other) || makesItsComponent(change)
+    }
+
+    /// Whether it gives its component the names that the id was derived from, and replaces nothing.
+    private static func makesItsComponent(_ change: Change) -> Bool {
+        let writes = change.body.writes
+        func value(_ name: FieldName) -> FieldValue? {
+            writes.first { $0.field == FieldID(name) }?.value
+        }
+        guard case .component(_, let id) = change.key, writes.allSatisfy(\.replaces.isEmpty),
+            let screen = value(.screen)?.text, let control = value(.control)?.text,
+            let label = value(.label)?.text,
+            let ordinal = UInt32(exactly: value(.ordinal)?.number ?? 1)
+        else { return false }
+        return (0..<againMax).contains { again in
+            id
+                == NaturalKey.component(
+                    screen: screen, control: control, label: label, ordinal: ordinal, again: again)
+        }
+    }
+
+    /// How often a name is looked for that was given again and again.
+    private static let againMax: UInt32 = 16
 
     /// Whether a register says what there is to test and who does it, not what was found.
     package static func isOfThePlan(_ field: FieldID, _ key: RecordKey) -> Bool {

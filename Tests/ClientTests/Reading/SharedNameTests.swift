@@ -25,13 +25,14 @@ struct SharedNameTests {
             [RecordDraft(key: .component(desk.audit, ids[0]), edits: [label])], in: desk.audit)
     }
 
-    private func shared() throws -> [Set<ComponentID>] {
+    /// - Parameter choices: How many parts of the plan wait for a lead besides.
+    private func shared(besides choices: Int = 0) throws -> [Set<ComponentID>] {
         let all = try desk.view().sharedNames().map { Set($0.components.map(\.id)) }
         // What reads few names tells the same.
         let told = try desk.client.queries.overview(of: desk.audit).sharedNames
             .map { Set($0.components.map(\.id)) }
         #expect(all == told)
-        #expect(try desk.view().disputeCount() == all.count)
+        #expect(try desk.view().disputeCount() == all.count + choices)
         return all
     }
 
@@ -65,5 +66,27 @@ struct SharedNameTests {
         try desk.client.withdrawals.liftWithdrawal(
             of: desk.view().component(named: ids[0].hex), in: desk.view())
         #expect(try shared() == [Set(ids)])
+    }
+
+    @Test func `a name that holds by a lead's word is shared, whatever stands beside it`() throws {
+        let record = try #require(try desk.client.store.record(.component(desk.audit, ids[0])))
+        let stranger = PersonID(high: 0, low: 1)
+        let other = Write(
+            field: FieldID(.label), value: .text(Text(normalizing: "C")), replaces: [])
+        try desk.hear(from: stranger, in: record, [other])
+        let stored = try #require(try desk.client.store.record(.component(desk.audit, ids[0])))
+        #expect(Component(stored).label == "C", "without its plan the record says another name")
+        #expect(try shared(besides: 1) == [Set(ids)])
+    }
+
+    @Test func `a name that stands and does not hold is nobody's twin`() throws {
+        let renamed = try desk.view().component(named: ids[0].hex)
+        try desk.client.planning.renameComponent(
+            renamed, screen: "Cards", label: "D", in: desk.view())
+        let record = try #require(try desk.client.store.record(.component(desk.audit, ids[0])))
+        let other = Write(
+            field: FieldID(.label), value: .text(Text(normalizing: "A")), replaces: [])
+        try desk.hear(from: PersonID(high: 0, low: 1), in: record, [other])
+        #expect(try shared(besides: 1).isEmpty)
     }
 }
