@@ -194,7 +194,7 @@ extension ClientStore {
             // Of several names the plan's leads say which holds; who has several waits.
             let several = waiting.map(Component.init).filter { !$0.named.isEmpty }
             let settled = Dictionary(uniqueKeysWithValues: several.map { ($0.id, $0) })
-                .settled(by: Plan(plan ?? Record(key: .plan(audit))))
+                .withNames(by: Plan(plan ?? Record(key: .plan(audit))))
             var named: [[UInt8]: Set<ComponentID>] = [:]
             for (id, component) in settled {
                 if let name = component.nameID { named[name.bytes, default: []].insert(id) }
