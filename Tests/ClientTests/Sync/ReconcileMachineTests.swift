@@ -264,7 +264,7 @@ struct ReconcileMachineTests {
         #expect(lost.handle(.refused(test.epochChanged)).remembers == test.epoch)
     }
 
-    @Test mutating func `a retired device that has never met its audit there deposits all the same`() {
+    @Test mutating func `a retired device deposits what it never met there, all the same`() {
         let retired = Problem(.replicaRetired)
         _ = handle(.begin(isOnServer: false))
         guard case .readBatch? = handle(.refused(retired)) else {
