@@ -161,16 +161,18 @@ struct ImportedRights {
         }
         guard let row else { preconditionFailure("A record that is composed has a row.") }
         pulled = row.pulled
-        guard row.isOnServer else {
-            roles = nil
-            return
-        }
+        roles = row.isOnServer ? try Self.roles(in: row.audit, row.plan, database) : nil
+    }
+
+    private static func roles(
+        in audit: Int64, _ key: RecordKey, _ database: Database
+    ) throws -> [PersonID: Role] {
         let stored = try database.first(
-            "select number, pulled from record where audit = ?1 and key = ?2", row.audit, row.plan
+            "select number, pulled from record where audit = ?1 and key = ?2", audit, key
         ) { ($0.int(0), $0.isNull(1) ? nil : try? Record(decoding: $0.blob(1))) }
-        var plan = stored?.1 ?? Record(key: row.plan)
-        for change in try Self.own(in: stored?.0, of: row.plan, database) { plan.apply(change) }
-        roles = Plan(plan).people.mapValues(\.role)
+        var plan = stored?.1 ?? Record(key: key)
+        for change in try own(in: stored?.0, of: key, database) { plan.apply(change) }
+        return Plan(plan).people.mapValues(\.role)
     }
 
     private static func own(
