@@ -58,10 +58,10 @@ class Checks:
         opening = items[0]["opening"]
         chain = world.chain(replica)
         head = world.head()
-        ended = opening["ended_told"]
+        ended, kept = opening["ended_told"], opening["quarantine_told"]
         assert (ended > 0) == bool(opening["ended"])
         assert answer.headers["ETag"] == f'"{self.epoch.hex()}.{head["sequence"]}' + (
-            f'.{ended}"' if ended else '"')
+            f'.{ended}.{kept}"' if kept else f'.{ended}"' if ended else '"')
         assert (opening["epoch"], opening["head"]) == (self.epoch, head)
         assert (opening["number"], opening["chain"]) == (chain.number, chain.hashes[-1])
         assert opening["receipt"] == self.acknowledgement(replica, chain.number)

@@ -186,6 +186,7 @@ class Laptop:
                 self.device.epoch = item["opening"]["epoch"]
                 self.resolved = item["opening"]["resolved"]
                 ended = item["opening"]["ended_told"]
+                kept = item["opening"]["quarantine_told"]
                 epoch, sequence = self.device.epoch.hex(), item["opening"]["head"]["sequence"]
                 staged = {}
             elif "record" in item:
@@ -200,7 +201,8 @@ class Laptop:
                     self.cursor = item["checkpoint"]["cursor"]
                     told = item["checkpoint"]["vector"]
                     self.vector = {entry["replica"]: entry["n"] for entry in told}
-                    self.tag = f'"{epoch}.{sequence}' + (f'.{ended}"' if ended else '"')
+                    stamps = f".{ended}.{kept}" if kept else f".{ended}" if ended else ""
+                    self.tag = f'"{epoch}.{sequence}{stamps}"'
                     is_whole = True
         return is_whole
 

@@ -54,7 +54,7 @@ def goes_on(story):
 @pytest.mark.parametrize("query", (
     "/records?ack={}", "/records?resolved={}", "/records?limit={}", "/records?queues={}",
     "/records?unsent={}", "/records?unsent=1&unsent_age={}", "/changes?replica={replica}&from={}",
-    "/digest?bucket={}", "/quarantine?from={}", "/trail?from={}"))
+    "/digest?bucket={}", "/quarantine?after={}", "/trail?from={}"))
 def test_queries(story, query):
     for number in ENDS:
         asked = query.format(number, replica=story.lee.replica.hex())

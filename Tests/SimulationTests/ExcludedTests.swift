@@ -25,7 +25,8 @@ struct ExcludedTests {
         #expect(try world.laptops[1].store.push.queue(world.audits[0]).count == 0)
         try await world.expectBack(known, without: late)
         let kept = try await world.core.quarantine(
-            of: world.audits[0], from: 1, by: world.laptops[0].bearer)
+            of: world.audits[0], by: world.laptops[0].bearer
+        ).items
         #expect(kept.map { $0.reason.prefix(15) } == (savesLate ? ["retired-device:"] : []))
         // Once more changes nothing, and ends with the same word.
         try await world.syncToEnd(1)

@@ -154,7 +154,7 @@ extension World {
         let audit = generator.pick(audits)
         let bearer = laptops[index].bearer
         do throws(Problem) {
-            let items = try await core.quarantine(of: audit, from: 1, by: bearer)
+            let items = try await core.quarantine(of: audit, by: bearer).items
                 .filter { $0.settled?.kind != .adopted }
             guard !items.isEmpty else { return }
             let item = generator.pick(items)
@@ -286,12 +286,13 @@ extension World {
 
     func items(of audit: AuditID) async throws -> [QuarantinedItem] {
         var listed: [QuarantinedItem] = []
-        var from: UInt64 = 1
-        while true {
-            let items = try await core.quarantine(of: audit, from: from, by: laptops[0].bearer)
-            listed += items
-            guard let last = items.compactMap(\.sequence).last else { return listed }
-            from = last + 1
-        }
+        var place: QuarantinePlace?
+        repeat {
+            let page = try await core.quarantine(
+                of: audit, after: place, by: laptops[0].bearer)
+            listed += page.items
+            place = page.next
+        } while place != nil
+        return listed
     }
 }

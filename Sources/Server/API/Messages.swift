@@ -93,6 +93,7 @@ extension Response {
 
 extension HTTPField.Name {
     static let accordProtocol = named(ProtocolNames.versionHeader)
+    static let accordNext = named(ProtocolNames.nextHeader)
     static let uploadOffset = named(ProtocolNames.uploadOffset)
     static let uploadComplete = named(ProtocolNames.uploadComplete)
     static let uploadLength = named(ProtocolNames.uploadLength)

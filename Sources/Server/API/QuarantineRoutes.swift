@@ -12,13 +12,22 @@ extension RouteEnvironment {
 
     @Sendable private func list(_ request: Request, _ context: Context) async throws -> Response {
         let bearer = try bearer(of: request)
-        let from = try request.number("from") ?? 1
+        let query = request.uri.queryParameters
         try await context.turn?.begin(for: bearer.asker)
-        return try .json(try await core.quarantine(of: try context.audit(), from: from, by: bearer))
+        let page = try await core.quarantine(
+            of: try context.audit(), after: try query.get("after").map(QuarantinePlace.init),
+            waitingOnly: query.get("waiting") == "true", by: bearer)
+        var response: Response = try .json(page.items)
+        if let next = page.next { response.headers[.accordNext] = next.text }
+        return response
     }
 
     @Sendable private func adopt(_ request: Request, _ context: Context) async throws -> Response {
-        try await settle(context, .adopt, by: try bearer(of: request))
+        let bearer = try bearer(of: request)
+        let order = try await request.json(
+            AdoptionOrder.self, orElse: AdoptionOrder(looked: true),
+            bytesMax: core.limits.requestBytesMax)
+        return try await settle(context, .adopt(looked: order.looked), by: bearer)
     }
 
     @Sendable private func discard(
@@ -39,5 +48,3 @@ extension RouteEnvironment {
             try await core.settle(item, of: try context.audit(), order, by: bearer, at: now()))
     }
 }
-
-private struct DiscardOrder: Decodable { let reason: String }

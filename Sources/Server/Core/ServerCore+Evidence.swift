@@ -75,7 +75,7 @@ extension ServerCore {
         let person = try bearer.device().person
         let arriving = evidence.turns.missing(of: person, besides: id)
         try await read { [limits] db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
+            let reader = try AuditReader(bearer, of: audit, deposits: true, in: db)
             try UploadBeginning(upload: row, audit: audit, limits: limits)
                 .checkQuota(of: person, reader.audit, arriving: arriving, in: db)
         }
@@ -117,7 +117,8 @@ extension ServerCore {
         }
         guard hash == row.hash else {
             try await write(by: bearer) { db in
-                try AuditReader(bearer, of: audit, in: db).evidence(in: db).remove(row.id)
+                try AuditReader(bearer, of: audit, deposits: true, in: db).evidence(in: db).remove(
+                    row.id)
             }
             try await remove([row.id])
             throw Problem(.evidenceDiffers, expected: row.hash.hex, actual: hash.hex)
@@ -138,7 +139,7 @@ extension ServerCore {
         _ turn: UploadTurn, in audit: AuditID, by bearer: Bearer
     ) async throws(Problem) {
         try await write(by: bearer) { db in
-            try AuditReader(bearer, of: audit, in: db).evidence(in: db)
+            try AuditReader(bearer, of: audit, deposits: true, in: db).evidence(in: db)
                 .note(arrived: turn.offset, of: turn.upload.id)
         }
     }
@@ -148,7 +149,7 @@ extension ServerCore {
         _ row: UploadRow, _ type: EvidenceType, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) {
         try await write(by: bearer) { [folder = evidence.folder] db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
+            let reader = try AuditReader(bearer, of: audit, deposits: true, in: db)
             let tables = reader.evidence(in: db)
             guard let device = reader.replica else { throw Problem(.notAllowed) }
             // Somebody who took this turn over may have ended the upload meanwhile.
@@ -172,7 +173,7 @@ extension ServerCore {
         _ id: UploadID, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> UploadRow {
         let row = try await read { [limits] db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
+            let reader = try AuditReader(bearer, of: audit, deposits: true, in: db)
             let since = now.unixMilliseconds - limits.uploadMilliseconds
             return try reader.replica.flatMap {
                 try reader.evidence(in: db).upload(id, of: $0.number, since: since)

@@ -3,37 +3,38 @@ package import Shared
 import Storage
 
 extension ServerCore {
-    /// What the audit keeps for its leads: changes from a sequence on, a thousand at most.
+    /// A page of what the audit keeps for its leads.
     ///
-    /// Before them come records and what could not be placed; the rest is asked for from the
-    /// sequence after the last. Without a bearer it is for whoever has the data folder.
+    /// Records come first, then what could not be placed, then changes in the order of the log.
+    /// Without a bearer it is for whoever has the data folder.
     ///
+    /// - Parameters:
+    ///   - place: The `next` of the page before; nil for the first page.
+    ///   - isOpen: Leaves out what was adopted or discarded.
+    /// - Returns: The items, and behind which place the next page begins; nil where there is none.
     /// - Throws: `audit-unknown`, `not-allowed` for anybody but a lead.
     package func quarantine(
-        of id: AuditID, from sequence: UInt64, by bearer: Bearer?
-    ) async throws(Problem) -> [QuarantinedItem] {
+        of id: AuditID, after place: QuarantinePlace? = nil, waitingOnly isOpen: Bool = false,
+        by bearer: Bearer?
+    ) async throws(Problem) -> (items: [QuarantinedItem], next: QuarantinePlace?) {
         try await read { db in
             let reader = try bearer.map { try AuditReader($0, of: id, in: db) }
             if let reader, reader.role != .lead {
                 throw Problem(.notAllowed, detail: "quarantine is for leads")
             }
             let audit = try reader?.audit ?? AuditTables(db: db).known(id)
-            let tables = QuarantineTables(db: db, audit: audit.number)
-            var rows = try tables.changes(from: sequence, atMost: Self.itemsMax)
-            if sequence <= 1 {
-                rows =
-                    try tables.records(atMost: Self.itemsMax)
-                    + tables.unplaced(atMost: Self.itemsMax) + rows
-            }
-            return try rows.map(QuarantineWords(of: audit, in: db).item)
+            let page = try QuarantineTables(db: db, audit: audit.number)
+                .page(after: place, waitingOnly: isOpen)
+            var words = try QuarantineWords(of: audit, in: db)
+            return (try page.rows.map { try words.item($0) }, page.next)
         }
     }
 
-    private static let itemsMax = 1000
-
     /// What a lead wants to become of something that is kept.
     package enum QuarantineOrder: Hashable, Sendable {
-        case adopt
+        /// - Parameter looked: Whether somebody has looked at what it does; else only what needs no
+        ///   look is adopted.
+        case adopt(looked: Bool = true)
         case discard(reason: String)
     }
 
@@ -73,16 +74,23 @@ extension ServerCore {
             let epoch = try ServerTable(db: db).currentEpoch()
             var after = audit
             switch order {
-            case .adopt:
-                after = try QuarantineAdoption(
+            case .adopt(let looked):
+                if !looked, row.resolution?.kind != .adopted {
+                    var words = try QuarantineWords(of: audit, in: db)
+                    if let look = try words.look(at: row) {
+                        throw Problem(.notAllowed, detail: "it needs a look: \(look)")
+                    }
+                }
+                let writing = OwnWriting(
                     epoch: epoch, audit: audit, lead: lead,
                     replica: ownReplicas.replica(of: lead, in: epoch), limits: limits,
-                    now: now.unixMilliseconds, db: db
-                ).run(row)
+                    now: now.unixMilliseconds, db: db)
+                after = try QuarantineAdoption(writing: writing).run(row)
             case .discard(let reason):
                 try Self.discard(row, because: reason, of: audit, by: lead, at: now, limits, db)
             }
-            let words = try QuarantineWords(of: after, in: db)
+            try QuarantineTables(db: db, audit: audit.number).noteNews(at: now.unixMilliseconds)
+            var words = try QuarantineWords(of: after, in: db)
             return (after, try words.item(try Self.only(first, of: audit, in: db)))
         }
         note(after.head, of: id)

@@ -11,9 +11,9 @@ struct UploadBeginning {
     func admit(
         _ bearer: Bearer, in db: Database
     ) throws -> (reader: AuditReader, device: AuditReader.Device) {
-        let reader = try AuditReader(bearer, of: audit, in: db)
-        guard let device = reader.replica, reader.role != .reader
-        else { throw Problem(.notAllowed, detail: "a reader uploads nothing") }
+        let reader = try AuditReader(bearer, of: audit, deposits: true, in: db)
+        try reader.checkMayBring(upload.hash, in: db)
+        guard let device = reader.replica else { throw Problem(.notAllowed) }
         guard upload.size <= limits.evidenceFileBytesMax else {
             throw Problem(
                 .tooLarge, detail: "a file of evidence",

@@ -86,13 +86,13 @@ package struct Administration: Sendable {
     /// All that an audit keeps for its leads; throws `audit-unknown`.
     package func quarantine(of audit: AuditID) async throws -> [QuarantinedItem] {
         var items: [QuarantinedItem] = []
-        var from: UInt64 = 1
-        while true {
-            let piece = try await core.quarantine(of: audit, from: from, by: nil)
-            items += piece
-            guard let last = piece.compactMap(\.sequence).last else { return items }
-            from = last + 1
-        }
+        var place: QuarantinePlace?
+        repeat {
+            let page = try await core.quarantine(of: audit, after: place, by: nil)
+            items += page.items
+            place = page.next
+        } while place != nil
+        return items
     }
 
     package static var exportFormats: [String] { Export.all.map(\.id) }

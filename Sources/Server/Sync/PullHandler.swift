@@ -112,12 +112,18 @@ struct PullHandler: Sendable {
         return cursor
     }
 
-    /// What tells one state of an audit from every other; a device that ended makes another one.
+    /// What tells one state of an audit from every other; a device that ended makes another one,
+    /// and so does to a lead what is kept for the leads.
     private func tag(for reader: AuditReader, in db: Database) throws -> String {
         let audit = reader.audit
-        let stamp =
-            reader.replica == nil ? 0 : try IdentityTables(db: db).endedStamp(in: audit.number)
-        return PullTag(epoch: epoch, sequence: audit.sequence, ended: stamp).text
+        guard reader.replica != nil
+        else { return PullTag(epoch: epoch, sequence: audit.sequence, ended: 0).text }
+        return PullTag(
+            epoch: epoch, sequence: audit.sequence,
+            ended: try IdentityTables(db: db).endedStamp(in: audit.number),
+            kept: reader.role == .lead
+                ? try QuarantineTables(db: db, audit: audit.number).stamp() : 0
+        ).text
     }
 
     private struct StartingPoint {
@@ -197,6 +203,7 @@ struct PullHandler: Sendable {
         opening.ended = try identities.ended(in: audit)
         opening.endedTold = try identities.endedStamp(in: audit)
         if reader.role == .lead {
+            opening.quarantineTold = try QuarantineTables(db: db, audit: audit).stamp()
             let queues = QueueTable(db: db, audit: audit)
             let (last, known) = (try queues.lastOrdinal(), request.queues ?? 0)
             opening.queuesTold = last

@@ -28,6 +28,8 @@ struct PushSession {
     private var order: [[UInt8]] = []
     private var planHasChanged = false
     private var keptBytes = 0
+    /// Whether something was kept for the leads.
+    private var hasQuarantined = false
 
     enum Claims {
         /// Nothing: the numbers are new.
@@ -75,6 +77,13 @@ struct PushSession {
         var verdict = try decide(item, dot: dot)
         let body = item.keptBody(verdict.outcome, limits)
         if body == nil { verdict.isKeptByHash() }
+        if verdict.outcome == .quarantined {
+            hasQuarantined = true
+            if case .change(let change) = item.content {
+                try QuarantineTables(db: db, audit: audit.number)
+                    .noteFiles(of: change, by: change.body.author)
+            }
+        }
         top = top.after(item.hash, verdict.outcome)
         try chains.mark(top, of: replica)
         if case .change(let change) = item.content {
@@ -108,6 +117,11 @@ struct PushSession {
         try chains.setTop(top, of: replica)
         // What leads adopt is counted for nobody: its author's first bytes are counted already.
         if !isOwn { try UsageTables(db: db, audit: audit.number).add(keptBytes, of: ids[0]) }
+        // What nobody had placed is listed no more once its owner has brought it.
+        let unplaced = UnplacedTables(db: db, audit: audit.number)
+        if try hasQuarantined || unplaced.hasAny(of: top.end.replica) {
+            try QuarantineTables(db: db, audit: audit.number).noteNews(at: now)
+        }
         try AuditTables(db: db).update(audit)
         return top
     }

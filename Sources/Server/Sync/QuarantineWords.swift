@@ -1,36 +1,94 @@
-package import Foundation
-package import Shared
+import Foundation
+import Shared
 import Storage
 
 /// Puts what is kept for the leads into their words: names instead of ids and bytes.
 struct QuarantineWords {
     private let records: RecordTable
+    private let chains: ChainTables
     private let identities: IdentityTables
     private let plan: Plan
+    /// The records that items were about, so that a list about one record reads it once.
+    private var read: [[UInt8]: Record] = [:]
 
     init(of audit: AuditRow, in db: Database) throws {
         records = RecordTable(db: db, audit: audit.number)
+        chains = ChainTables(db: db, audit: audit.number)
         identities = IdentityTables(db: db)
         let key = RecordKey.plan(audit.id)
         plan = Plan(try records.record(key.bytes)?.record ?? Record(key: key))
     }
 
-    func item(_ row: QuarantineTables.Row) throws -> QuarantinedItem {
-        let body = row.change?.body
+    mutating func item(_ row: QuarantineTables.Row) throws -> QuarantinedItem {
+        let change = row.change
+        let effect = try change.map { try self.effect(of: $0, key: row.key) }
         return QuarantinedItem(
-            id: row.item.hex, sequence: row.sequence, record: try name(of: row.key),
-            reason: row.reason, author: try body.map { try person($0.author) },
-            device: row.replica.hex,
+            id: row.item.hex, sequence: row.sequence, key: row.key.hex,
+            record: try name(of: row.key), reason: row.reason,
+            author: try change.map { try person($0.body.author) },
+            by: try change?.by.map(person), device: row.replica.hex,
+            deviceName: try identities.deviceName(of: row.replica),
             fingerprint: row.signer.map { DeviceKey.fingerprint(of: $0.publicKey) },
             carrier: try row.signer.map { try person($0.carrier) }, n: row.n,
             received: Date(unixMilliseconds: row.receivedMilliseconds),
-            written: body.map { Date(unixMilliseconds: $0.wallTime) },
-            writes: body.map { $0.writes.map(Self.words) } ?? Self.words(ofRecord: row.bytes),
+            written: change.map { Date(unixMilliseconds: $0.body.wallTime) },
+            writes: try change.map { try words(of: $0, effect) } ?? Self.words(ofRecord: row.bytes),
+            adoptable: change.map { $0.adoption == nil && $0.whyNotAdopted == nil } ?? false,
+            look: try look(at: row, effect),
             settled: try row.resolution.map { resolution in
                 QuarantinedItem.Resolution(
                     kind: resolution.kind, by: try person(resolution.person), at: resolution.date,
                     reason: resolution.reason)
             })
+    }
+
+    /// What adopting a change would do now; nothing where its edit has taken effect.
+    private mutating func effect(of change: Change, key: [UInt8]) throws -> AdoptionEffect {
+        let record = try record(key, of: change)
+        let holding = try chains.holding(of: change.writing, key: key)
+        return AdoptionEffect(of: change, isUnplaced: holding == .unplaced, in: record)
+    }
+
+    private mutating func record(_ key: [UInt8], of change: Change) throws -> Record {
+        if let known = read[key] { return known }
+        if read.count >= Self.recordsMax { read = [:] }
+        let record = try records.record(key)?.record ?? Record(key: change.key)
+        read[key] = record
+        return record
+    }
+
+    private static let recordsMax = 64
+
+    /// Why nobody adopts it with all others; nil where nothing is against that.
+    mutating func look(at row: QuarantineTables.Row) throws -> String? {
+        let effect = try row.change.map { try self.effect(of: $0, key: row.key) }
+        return try look(at: row, effect)
+    }
+
+    private func look(at row: QuarantineTables.Row, _ effect: AdoptionEffect?) throws -> String? {
+        guard let change = row.change, let effect else {
+            return row.n == nil
+                ? "it is a record that contradicts the log" : "this version cannot read it"
+        }
+        guard change.adoption == nil
+        else { return "it is somebody\u{2019}s adoption of what is listed by itself" }
+        return effect.look(at: try person(change.body.author).name)
+    }
+
+    private func words(
+        of change: Change, _ effect: AdoptionEffect?
+    ) throws -> [QuarantinedItem.Write] {
+        try zip(change.body.writes, effect?.parts ?? []).map { write, part in
+            QuarantinedItem.Write(
+                field: write.field.path, value: write.value.map(Self.words),
+                replaces: write.replaces.map(\.hex),
+                takes: try part.takes.map { try words(of: $0) },
+                beside: try part.beside.map { try words(of: $0) })
+        }
+    }
+
+    private func words(of sibling: Sibling) throws -> String {
+        "\(Self.words(of: sibling.value)) (\(try person(sibling.author).name))"
     }
 
     private func person(_ id: PersonID) throws -> QuarantinedItem.Person {
@@ -55,12 +113,6 @@ struct QuarantineWords {
         guard let record = try records.record(key.bytes)?.record
         else { return String(id.hex.prefix(12)) }
         return Component(record).name
-    }
-
-    private static func words(of write: Write) -> QuarantinedItem.Write {
-        QuarantinedItem.Write(
-            field: write.field.path, value: write.value.map(words),
-            replaces: write.replaces.map(\.hex))
     }
 
     private static func words(ofRecord image: [UInt8]) -> [QuarantinedItem.Write] {
@@ -96,62 +148,7 @@ struct QuarantineWords {
 
 extension QuarantineTables.Row {
     fileprivate var signer: (publicKey: [UInt8], carrier: PersonID)? {
-        guard case .unplaced(let publicKey, let carrier) = origin else { return nil }
+        guard case .unplaced(_, let publicKey, let carrier) = origin else { return nil }
         return (publicKey, carrier)
-    }
-}
-
-/// Something that the server keeps for the leads, as they are told of it.
-package struct QuarantinedItem: Hashable, Sendable, Encodable {
-    /// What it is named by: the hash of the change, or the digest of the record.
-    package let id: String
-    /// A change's place in the log; nil for a record that was set aside.
-    @NullWhenNil package internal(set) var sequence: UInt64?
-    package let record: String
-    /// Why it had no effect: a word for programs, a colon, a sentence.
-    package let reason: String
-    /// Whose word it is; nil for a record, which may hold the words of many.
-    @NullWhenNil package internal(set) var author: Person?
-    package let device: String
-    /// The key that signed what could not be placed, for a lead to compare with the device's owner.
-    @NullWhenNil package internal(set) var fingerprint: String?
-    @NullWhenNil package internal(set) var carrier: Person?
-    @NullWhenNil package internal(set) var n: UInt64?
-    /// By the server's clock.
-    package let received: Date
-    /// When it was written, by the clock of the device; nil for a record.
-    @NullWhenNil package internal(set) var written: Date?
-    package let writes: [Write]
-    /// Nil while it waits for a lead.
-    @NullWhenNil package internal(set) var settled: Resolution?
-
-    /// Somebody, as people know her.
-    package struct Person: Hashable, Sendable, Encodable {
-        /// In hexadecimal digits.
-        package let id: String
-        package let name: String
-    }
-
-    /// One register that it wants to write.
-    package struct Write: Hashable, Sendable, Encodable {
-        package let field: String
-        /// The value in words; nil when the write only takes something away.
-        @NullWhenNil package internal(set) var value: String?
-        package let replaces: [String]
-    }
-
-    /// What a lead made of it.
-    package struct Resolution: Hashable, Sendable, Encodable {
-        package let kind: Shared.Resolution.Kind
-        package let by: Person
-        package let at: Date
-        package let reason: String
-
-        private enum CodingKeys: String, CodingKey {
-            case kind = "verdict"
-            case by
-            case at
-            case reason
-        }
     }
 }

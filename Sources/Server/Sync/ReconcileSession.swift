@@ -89,6 +89,7 @@ struct ReconcileSession {
             ReconcileTables.SetAside(
                 key: entry.key, digest: entry.digest, epoch: entry.epoch, replica: bearer,
                 receivedMilliseconds: now, reason: reason, image: entry.image))
+        try QuarantineTables(db: log.db, audit: audit.number).noteNews(at: now)
         aside += 1
     }
 

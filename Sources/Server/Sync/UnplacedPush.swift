@@ -68,10 +68,13 @@ struct UnplacedPush {
             try checkRoom(for: new, of: carrier, tables)
             end = batch.end
             let chain = try tables.set(end, publicKey: key.publicKey, because: reason)
+            let kept = QuarantineTables(db: db, audit: audit.number)
             for item in new {
                 guard case .change(let change) = item.content else { continue }
                 try tables.insert(change, in: chain, by: carrier, at: now)
+                try kept.noteFiles(of: change, by: carrier)
             }
+            try kept.noteNews(at: now)
         }
         var response = WirePushResponse()
         response.epoch = epoch.data

@@ -26,6 +26,16 @@ package struct UnplacedOrigin: Hashable, Sendable {
     }
 }
 
+extension Write {
+    /// The file of evidence that it adds to a finding; nil for any other write.
+    package var evidence: Hash256? {
+        guard field.name == .evidence, value != nil, let hex = field.element.first else {
+            return nil
+        }
+        return [UInt8](hex: hex).flatMap(Hash256.init(bytes:))
+    }
+}
+
 extension Change {
     /// Nil where its author brought it herself, or a lead adopted what she had brought.
     package var unplacedOrigin: UnplacedOrigin? {
@@ -33,9 +43,9 @@ extension Change {
         return UnplacedOrigin(lead: adoption.lead, replica: firstDot.replica)
     }
 
-    /// Why no lead may adopt it, a clause for people; nil where one may.
+    /// Why no lead may let it take effect in its author's name; nil where one may.
     ///
-    /// docs/protocol.md, "Quarantine".
+    /// A clause for people (docs/protocol.md, "Quarantine").
     package var whyNotAdopted: String? {
         if body.act == .decision {
             return body.writes.contains { $0.field.name == .decision }

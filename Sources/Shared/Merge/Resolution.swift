@@ -10,7 +10,7 @@ package struct Resolution: Hashable, Sendable {
     package let reason: String
 
     /// What the lead decided.
-    package enum Kind: String, CaseIterable, Encodable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Sendable {
         /// It took effect, under its author's name.
         case adopted
         /// It stays without effect, unless a lead adopts it after all.

@@ -3,6 +3,8 @@ package enum ProtocolNames {
     /// The version that this build speaks; N and N-1 are spoken.
     package static let version: UInt32 = 1
     package static let versionHeader = "Accord-Protocol"
+    /// Behind which place the next page of a list begins; none where this is the last one.
+    package static let nextHeader = "Accord-Next"
     /// The media type of every other message.
     package static let protobuf = "application/x-protobuf"
     /// Messages also travel in protobuf's JSON mapping.
@@ -25,6 +27,8 @@ package enum ProtocolNames {
     package static func heal(_ id: AuditID) -> String { audit(id) + "/reconcile" }
     /// Where leads write invites into their audit; each lies below it by its id.
     package static func invites(_ id: AuditID) -> String { audit(id) + "/invites" }
+    /// Where leads see what is kept for them; each lies below it by its id.
+    package static func quarantine(_ id: AuditID) -> String { audit(id) + "/quarantine" }
     /// Where the link of an invite leads; what is behind # never reaches the server.
     package static let join = "/join"
     package static func trail(_ id: AuditID) -> String { audit(id) + "/trail" }

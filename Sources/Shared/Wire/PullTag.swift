@@ -5,11 +5,16 @@ package struct PullTag: Sendable {
     package let sequence: UInt64
     /// The stamp of the devices that have ended; 0 while none has.
     package let ended: UInt64
+    /// The stamp of what is kept for the leads; 0 while nothing ever was, and for anybody else.
+    package let kept: UInt64
 
-    package init(epoch: EpochID, sequence: UInt64, ended: UInt64) {
-        (self.epoch, self.sequence, self.ended) = (epoch, sequence, ended)
+    package init(epoch: EpochID, sequence: UInt64, ended: UInt64, kept: UInt64 = 0) {
+        (self.epoch, self.sequence, self.ended, self.kept) = (epoch, sequence, ended, kept)
     }
 
-    /// `epoch.sequence`, and `.ended` behind it where there is any.
-    package var text: String { "\(epoch.hex).\(sequence)" + (ended > 0 ? ".\(ended)" : "") }
+    /// `epoch.sequence`, and behind it `.ended` and `.kept`, as far as there are any.
+    package var text: String {
+        let stamps = kept > 0 ? ".\(ended).\(kept)" : ended > 0 ? ".\(ended)" : ""
+        return "\(epoch.hex).\(sequence)\(stamps)"
+    }
 }

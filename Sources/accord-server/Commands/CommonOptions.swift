@@ -57,6 +57,11 @@ func print(_ text: String) throws { try printLine(text) }
 /// The same, for whatever has a `print` of its own.
 func printLine(_ text: String) throws { try send(TerminalText.shown(text)) }
 
+/// Tells what was not done, beside what a script reads.
+func printError(_ text: String) throws {
+    try FileHandle.standardError.write(contentsOf: Data("\(TerminalText.shown(text))\n".utf8))
+}
+
 private func send(_ line: String) throws { try printBytes(Array("\(line)\n".utf8)) }
 
 /// Writes at once: what a buffer holds when a program ends is lost unseen.

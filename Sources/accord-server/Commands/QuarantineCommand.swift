@@ -33,8 +33,9 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let changes take effect, under their authors' names.",
             discussion: """
-                Each is issued again by the server, with the lead as the one who adopted it. \
-                Works while the server runs.
+                Each is issued again by the server, with the lead as the one who adopted it. What \
+                comes of a device that this server cannot place stands beside what its author \
+                said, and takes nothing away. Works while the server runs.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -42,7 +43,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func validate() throws { try settling.check() }
 
-        func run() async throws { try await settling.settle(.adopt, in: common) }
+        func run() async throws { try await settling.settle(.adopt(), in: common) }
     }
 
     struct Discard: AsyncParsableCommand {
@@ -70,8 +71,8 @@ struct SettlingOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Everything that waits, in the order in which it came; adopted is nothing of a device "
-                + "that this server cannot place, which takes --device."))
+            "Everything that waits, in the order in which it came; adopted is nothing that needs "
+                + "a look first, as `quarantine list` says of each."))
     var all = false
 
     @Option(
@@ -94,32 +95,40 @@ struct SettlingOptions: ParsableArguments {
         }
     }
 
-    /// Settles one item after the other; those before the first that fails stay settled.
+    /// Settles one item after the other, goes on past one that fails, and tells each.
     func settle(_ order: ServerCore.QuarantineOrder, in common: CommonOptions) async throws {
         let audit = try AuditID.given(audit, as: "An audit")
         let server = try common.open()
         let lead = try await lead(of: audit, server)
-        var (names, left) = (items, 0)
+        var (names, order) = (items, order)
         if all || device != nil {
             var waiting = try await server.quarantine(of: audit).filter { $0.settled == nil }
             if let device { waiting.removeAll { !$0.isOf(device: device) } }
-            // Whose it is has to be compared before it counts in somebody's name.
-            if all, case .adopt = order {
-                left = waiting.count { $0.fingerprint != nil }
-                waiting.removeAll { $0.fingerprint != nil }
-            }
+            // What each adoption leaves behind is looked at anew by the next one.
+            if all, case .adopt = order { order = .adopt(looked: false) }
             names = waiting.map(\.id)
+            guard device == nil || !names.isEmpty else {
+                throw ValidationError("Nothing that waits is of a device with this fingerprint.")
+            }
         }
+        var left = 0
         for name in names {
-            let item = try await server.core.settle(name, of: audit, order, by: lead, at: Date())
-            try printEach([item], json: json, \.page)
-        }
-        if left > 0, !json {
-            try print(
-                "Left as they are, because this server cannot place their devices: \(left). "
-                    + "Compare a fingerprint with its owner, then name it by --device.")
+            let settled: Result<QuarantinedItem, Problem>
+            do throws(Problem) {
+                settled = .success(
+                    try await server.core.settle(name, of: audit, order, by: lead, at: Date()))
+            } catch { settled = .failure(error) }
+            switch settled {
+            case .success(let item): try printEach([item], json: json, \.page)
+            case .failure(let problem):
+                left += 1
+                let why = problem.detail ?? problem.code.title
+                try printError("\(name.prefix(12)) is left as it is: \(why)")
+            }
         }
         try server.close()
+        // Passed over is what --all is for; what was named and refused is not done.
+        if left > 0, !all { throw ExitCode(1) }
     }
 
     private func lead(of audit: AuditID, _ server: Administration) async throws -> PersonID {
@@ -141,18 +150,17 @@ extension QuarantinedItem {
         fingerprint.map { $0 == DeviceKey.fingerprint(typed: typed) } ?? false
     }
 
-    /// In whose name it is; nothing shows that yet for one that could not be placed.
-    private var whose: String {
-        guard let author else { return "a record" }
-        return fingerprint == nil ? author.name : "says it is \(author.name)"
-    }
-
     fileprivate var page: String {
         var lines = ["\(id.prefix(12))  \(record)  \(whose)  \(received.shown)", "    \(reason)"]
         if let fingerprint {
             lines.append("    device \(fingerprint), brought by \(carrier?.name ?? "somebody")")
         }
-        lines += writes.map { "    \($0.field): \($0.value ?? "(taken back)")" }
+        for write in writes {
+            lines.append("    \(write.field): \(write.value ?? "(taken back)")")
+            lines += write.takes.map { "        takes away: \($0)" }
+            lines += write.beside.map { "        beside: \($0)" }
+        }
+        if settled == nil, let look { lines.append("    look first: \(look)") }
         if let settled {
             let reason = settled.reason.isEmpty ? "" : ": \(settled.reason)"
             lines.append("    \(settled.kind.rawValue) by \(settled.by.name)\(reason)")

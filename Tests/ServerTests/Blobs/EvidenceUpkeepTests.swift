@@ -28,6 +28,38 @@ struct EvidenceUpkeepTests {
         #expect(try await care.removeUnused(rehearsing: false, at: TestServer.now).removed == [])
     }
 
+    @Test func `what waits for a lead keeps its files, in whatever form it came`() async throws {
+        var team = try await TestServer().team()
+        let (reader, key) = (team.reader, TestKey(6))
+        let names = { (file: Hash256) in
+            Write(
+                field: FieldID(criterion: "menu.ios.trigger-name", .evidence, file.hex),
+                value: .present, replaces: [])
+        }
+        var hashes: Set<Hash256> = []
+        for seed in 1...3 as ClosedRange<UInt8> {
+            hashes.insert(try await team.store(seed, at: Self.monthAgo))
+        }
+        let files = hashes.sorted()
+        // A reader's, hers in a wrapper, and one by a device that nobody knows.
+        team.reader.record(team.state(), [names(files[0])])
+        var before = TestDevice(
+            person: reader.person, replica: TestKey(5).replica, token: "",
+            epoch: team.server.core.epoch)
+        team.reader.reissue(before.record(team.state(), [names(files[1])]))
+        try await team.server.push(&team.reader, to: team.audit)
+        var stranger = TestDevice(
+            person: key.person, replica: key.replica, token: "", epoch: team.server.core.epoch)
+        stranger.record(team.state(), [names(files[2])])
+        _ = try await team.server.core.push(
+            stranger.carried(in: team.audit, by: key), to: team.audit, by: team.tester.bearer,
+            at: TestServer.now)
+        let kept = try await team.server.core.quarantine(of: team.audit, by: team.lead.bearer)
+        #expect(kept.items.count == 3)
+        #expect(try await team.collect(days: nil).removed == [])
+        #expect(try await team.blobs() == hashes)
+    }
+
     @Test func `after a restore nothing goes until laptops had their time to bring it back`()
         async throws
     {

@@ -189,9 +189,12 @@ struct AuditInvitesTests {
     private static func takeBack(_ path: String) throws {
         let file = try DatabaseFile(path: path, format: Schema.format)
         try file.write { db in
-            for table in ["audit_invite", "unplaced_adoption", "quarantine_stamp"] {
+            for table in [
+                "audit_invite", "unplaced_adoption", "quarantine_stamp", "quarantined_file",
+            ] {
                 try db.run("drop table \(table)")
             }
+            try db.run("drop index change_quarantined")
             try db.run("drop index unplaced_change_by_edit")
             try db.run(
                 "create unique index unplaced_change_by_edit on unplaced_change (audit, edit)")

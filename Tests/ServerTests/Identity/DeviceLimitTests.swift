@@ -66,10 +66,11 @@ struct DeviceLimitTests {
         team.reader.judge(team.state(), .passed)
         try await team.server.push(&team.reader, to: team.audit)
         let item = try await team.server.store.read { db in
-            try QuarantineTables(db: db, audit: 1).changes(from: 0, atMost: 1)[0].item
+            try QuarantineTables(db: db, audit: 1).page(after: nil, waitingOnly: false)
+                .rows[0].item
         }
         _ = try await team.server.core.settle(
-            item.hex, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+            item.hex, of: team.audit, .adopt(), by: team.lead.bearer, at: TestServer.now)
         try await team.server.store.read { [team] db in
             let counted = try IdentityTables(db: db).countedDevices(of: team.lead.person)
             #expect(counted.map(\.replica) == [team.lead.replica])

@@ -41,7 +41,7 @@ struct LongPollTests {
             let command = try Administration(
                 dataFolder: folder, at: TestServer.now, using: &generator)
             _ = try await command.core.settle(
-                change.hash.hex, of: audit, .adopt, by: lead, at: TestServer.now)
+                change.hash.hex, of: audit, .adopt(), by: lead, at: TestServer.now)
             let answer = try await held
             #expect(try PulledStream(answer.bytes).records.count == 1)
             try command.close()

@@ -66,7 +66,7 @@ struct SQLiteStoreTests {
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 99") }
         try queue.close()
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .newerVersion(path: path, found: 99, supported: 10))
+        #expect(error == .newerVersion(path: path, found: 99, supported: 11))
     }
 
     @Test func `a database of something else is refused`() throws {

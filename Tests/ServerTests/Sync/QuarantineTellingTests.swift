@@ -48,7 +48,7 @@ struct QuarantineTellingTests {
         let had = try await team.having(by: team.reader)
         let first = try await team.opening(had, by: team.reader)
         #expect(first.resolutions.map(\.n) == [1, 2])
-        try await team.settle(changes[0], .adopt)
+        try await team.settle(changes[0], .adopt())
         let second = try await team.opening(had.knowing(first.resolved), by: team.reader)
         #expect(second.resolutions.map(\.n) == [1])
         #expect(second.resolutions.map(\.kind) == [.adopted])

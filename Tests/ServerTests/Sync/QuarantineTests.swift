@@ -24,7 +24,8 @@ struct QuarantineTests {
     @Test func `leads see what is kept, in words, and nobody else does`() async throws {
         let (team, changes) = try await Self.deposited()
         let items = try await team.server.core.quarantine(
-            of: team.audit, from: 1, by: team.lead.bearer)
+            of: team.audit, by: team.lead.bearer
+        ).items
         #expect(items.map(\.id) == changes.map(\.hash.hex))
         #expect(items.map(\.sequence) == [2, 3])
         let item = try #require(items.last)
@@ -36,10 +37,11 @@ struct QuarantineTests {
         #expect(item.writes.map(\.replaces) == [[changes[0].edit.hex]])
         #expect(item.settled == nil)
         let rest = try await team.server.core.quarantine(
-            of: team.audit, from: 3, by: team.lead.bearer)
+            of: team.audit, after: .log(sequence: 2), by: team.lead.bearer
+        ).items
         #expect(rest.map(\.n) == [2])
         let problem = await #expect(throws: Problem.self) {
-            try await team.server.core.quarantine(of: team.audit, from: 1, by: team.other.bearer)
+            try await team.server.core.quarantine(of: team.audit, by: team.other.bearer)
         }
         #expect(problem?.code == .notAllowed)
     }
@@ -49,7 +51,7 @@ struct QuarantineTests {
     {
         let (team, changes) = try await Self.deposited()
         for change in changes {
-            let item = try await team.settle(change, .adopt)
+            let item = try await team.settle(change, .adopt())
             #expect(item.settled?.kind == .adopted)
             #expect(item.settled?.by.id == team.lead.person.hex)
         }
@@ -63,7 +65,7 @@ struct QuarantineTests {
         #expect(change.first == changes[1].writing)
         // Adopting again is no second change.
         let head = try await team.server.core.audit(team.audit, by: team.lead.bearer).head
-        _ = try await team.settle(changes[0], .adopt)
+        _ = try await team.settle(changes[0], .adopt())
         #expect(try await team.server.core.audit(team.audit, by: team.lead.bearer).head == head)
         #expect(try await team.server.core.verify(team.audit).faults == [])
         #expect(try await team.server.recomputedRoot(team.audit).data == head.root)
@@ -72,18 +74,18 @@ struct QuarantineTests {
     @Test func `the lead's laptop pulls what she adopted`() async throws {
         let (team, changes) = try await Self.deposited()
         let floor = try await team.server.checkpoint(of: team.audit, by: team.lead)
-        _ = try await team.settle(changes[0], .adopt)
+        _ = try await team.settle(changes[0], .adopt())
         let pulled = try await team.server.pull(team.audit, by: team.lead, since: floor)
         #expect(pulled.records.count == 1)
     }
 
     @Test func `the server writes under a replica of its own, new in every process`() async throws {
         let (team, changes) = try await Self.deposited()
-        _ = try await team.settle(changes[0], .adopt)
+        _ = try await team.settle(changes[0], .adopt())
         let next = ServerCore(
             store: team.server.store, secret: team.server.secret, now: { TestServer.now })
         _ = try await next.settle(
-            changes[1].hash.hex, of: team.audit, .adopt, by: team.lead.person, at: TestServer.now)
+            changes[1].hash.hex, of: team.audit, .adopt(), by: team.lead.person, at: TestServer.now)
         let devices = try await next.devices().filter { $0.device == "accord-server" }
         #expect(Set(devices.map(\.replica)).count == 2)
         #expect(Set(devices.map(\.person)) == [team.lead.person.hex])
@@ -99,7 +101,7 @@ struct QuarantineTests {
         #expect(item.settled?.reason == "The build was a wrong one.")
         #expect(item.writes.map(\.value) == ["passed"])
         #expect(try await team.server.pull(team.audit, by: team.lead).records.count == 1)
-        _ = try await team.settle(changes[0], .adopt)
+        _ = try await team.settle(changes[0], .adopt())
         #expect(try await team.server.pull(team.audit, by: team.lead).records.count == 2)
         // An adoption is final: others may have built on it.
         let problem = await #expect(throws: Problem.self) {
@@ -119,7 +121,7 @@ struct QuarantineTests {
         for (item, person, code) in cases {
             let problem = await #expect(throws: Problem.self) {
                 try await team.server.core.settle(
-                    item, of: team.audit, .adopt, by: person, at: TestServer.now)
+                    item, of: team.audit, .adopt(), by: person, at: TestServer.now)
             }
             #expect(problem?.code == code, "\(item)")
         }
@@ -130,7 +132,8 @@ struct QuarantineTests {
         let (team, _) = try await Self.deposited()
         let record = try await team.setAside(of: 7)
         let items = try await team.server.core.quarantine(
-            of: team.audit, from: 1, by: team.lead.bearer)
+            of: team.audit, by: team.lead.bearer
+        ).items
         let item = try #require(items.first)
         #expect(items.count == 3)
         #expect(item.id == record.digest.hex)
@@ -139,7 +142,7 @@ struct QuarantineTests {
         #expect(item.writes.map(\.value) == ["inapplicable"])
         let problem = await #expect(throws: Problem.self) {
             try await team.server.core.settle(
-                item.id, of: team.audit, .adopt, by: team.lead.person, at: TestServer.now)
+                item.id, of: team.audit, .adopt(), by: team.lead.person, at: TestServer.now)
         }
         #expect(problem?.code == .notAllowed)
         let settled = try await team.server.core.settle(

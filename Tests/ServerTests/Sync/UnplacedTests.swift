@@ -56,7 +56,7 @@ struct UnplacedTests {
         #expect(items.map(\.fingerprint) == [nil, nil])
         for item in items {
             let settled = try await team.server.core.settle(
-                item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+                item.id, of: team.audit, .adopt(), by: team.lead.bearer, at: TestServer.now)
             #expect(settled.settled?.kind == .adopted)
         }
     }
@@ -70,7 +70,7 @@ struct UnplacedTests {
         let lead = team.lead.bearer
         for item in try await kept(of: team) {
             let settled = try await team.server.core.settle(
-                item.id, of: team.audit, .adopt, by: lead, at: TestServer.now)
+                item.id, of: team.audit, .adopt(), by: lead, at: TestServer.now)
             #expect(settled.settled?.kind == .adopted)
         }
         let records = try await team.server.pull(team.audit, by: team.other).records
@@ -101,7 +101,7 @@ struct UnplacedTests {
             forger.carried(in: team.audit, by: key), by: team.other, to: team)
         let item = try #require(try await kept(of: team).first)
         _ = try await team.server.core.settle(
-            item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+            item.id, of: team.audit, .adopt(), by: team.lead.bearer, at: TestServer.now)
         let standing = try await team.record(1).siblings(of: .judgement)
         #expect(
             Set(standing.map(\.value))
@@ -127,7 +127,7 @@ struct UnplacedTests {
                 owner.carried(in: team.audit, by: key), by: team.tester, to: team)
             let item = try #require(try await kept(of: team).first)
             _ = try await team.server.core.settle(
-                item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+                item.id, of: team.audit, .adopt(), by: team.lead.bearer, at: TestServer.now)
             #expect(try await team.record(1).siblings(of: .note).count == 2)
             try await join(&team, as: isMember ? .tester : .reader)
             let answer = try await team.server.push(&owner, to: team.audit)
@@ -176,7 +176,7 @@ struct UnplacedTests {
         // To adopt one of two is to adopt the edit; the other one then says it again.
         for item in kept {
             let settled = try await team.server.core.settle(
-                item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+                item.id, of: team.audit, .adopt(), by: team.lead.bearer, at: TestServer.now)
             #expect(settled.settled?.kind == .adopted)
         }
         #expect(try await team.record(1).siblings(of: .judgement).count == 1)
@@ -370,7 +370,8 @@ struct UnplacedTests {
         of team: TestTeam, by lead: Bearer? = nil
     ) async throws -> [QuarantinedItem] {
         try await team.server.core.quarantine(
-            of: team.audit, from: 1, by: lead ?? team.lead.bearer)
+            of: team.audit, by: lead ?? team.lead.bearer
+        ).items
     }
 
     private func push(

@@ -160,16 +160,32 @@ struct EvidenceReferences {
         }
         try db.each(
             """
-            select body from change
-            where audit = ? and sequence > ? and outcome = ? and body is not null
+            select change.key, replica.id, change.n, change.body from change
+            join replica on replica.number = change.replica
+            where change.audit = ? and change.sequence > ? and change.outcome = ?
+                and change.body is not null
             """, audit, sequence, Int(Trail.Outcome.quarantined.code)
-        ) {
-            for write in try ChangeBody(decoding: $0.blob(0)).writes {
-                hashes.formUnion(write.field.evidence)
-                if let files = write.value?.catalogue(write.field) { hashes.insert(files) }
-            }
-        }
+        ) { hashes.formUnion(try Self.files($0)) }
+        // These have no sequence: all are looked at each time.
+        try db.each(
+            """
+            select kept.key, chain.replica, kept.n, kept.body from unplaced_change as kept
+            join unplaced_chain as chain on chain.number = kept.chain where kept.audit = ?
+            """, audit
+        ) { hashes.formUnion(try Self.files($0)) }
         return hashes
+    }
+
+    /// The files that a change names which was set aside, in whatever wrapper it came.
+    private static func files(_ row: SQLStatement) throws -> Set<Hash256> {
+        let dot = Dot(replica: try row.identifier(1), n: row.unsigned(2))
+        guard let key = RecordKey(bytes: row.blob(0)),
+            let change = try? Change(key: key, dot: dot, bytes: row.blob(3))
+        else { return [] }
+        return change.body.writes.reduce(into: []) { hashes, write in
+            hashes.formUnion(write.field.evidence)
+            if let files = write.value?.catalogue(write.field) { hashes.insert(files) }
+        }
     }
 }
 

@@ -107,6 +107,11 @@ extension IdentityTables {
     /// Nil while it may sync, and for a device that is not known.
     func retirement(of id: ReplicaID) throws -> Retirement? { try replica(id)?.retirement }
 
+    /// As its owner named it; nil for a device that is not known here.
+    func deviceName(of id: ReplicaID) throws -> String? {
+        try db.first("select device from replica where id = ?", id) { $0.text(0) }
+    }
+
     /// Ends a device that is known; of two ends the first time and the stricter kind stay.
     func retire(_ id: ReplicaID, as retirement: Retirement, at now: Int64) throws {
         try db.run(

@@ -51,12 +51,20 @@ struct QuarantineTables {
             /// A record that contradicts the log.
             case record
             /// A carried change that the server cannot place, by the key that signed it.
-            case unplaced(publicKey: [UInt8], carrier: PersonID)
+            case unplaced(number: Int64, publicKey: [UInt8], carrier: PersonID)
         }
 
         var sequence: UInt64? {
             guard case .log(let sequence) = origin else { return nil }
             return sequence
+        }
+
+        var place: QuarantinePlace {
+            switch origin {
+            case .record: .record(receivedMilliseconds: receivedMilliseconds, digest: item)
+            case .unplaced(let number, _, _): .unplaced(number: number)
+            case .log(let sequence): .log(sequence: sequence)
+            }
         }
 
         var change: Change? {
@@ -67,23 +75,56 @@ struct QuarantineTables {
 
     // MARK: Reading
 
-    func changes(from sequence: UInt64, atMost count: Int) throws -> [Row] {
-        try db.rows(
-            Self.changes + " and change.sequence >= ? order by change.sequence limit ?", audit,
-            sequence, count, read: Self.row)
+    /// A page of what comes behind a place, or from the beginning: records, carried changes that
+    /// the server cannot place, then changes of the log.
+    ///
+    /// - Returns: The rows, and the place of the last one where more come behind it.
+    func page(
+        after last: QuarantinePlace?, waitingOnly: Bool
+    ) throws -> (rows: [Row], next: QuarantinePlace?) {
+        var page = Page()
+        let open = waitingOnly ? " and settlement.verdict is null" : ""
+        let last = last ?? .record(receivedMilliseconds: .min, digest: .zero)
+        let (unplaced, sequence) = last.behind
+        if case .record(let time, let digest) = last {
+            try db.eachWhile(
+                Self.records + open
+                    + """
+                     and (kept.received_ms > ? or kept.received_ms = ? and kept.digest > ?)
+                    order by kept.received_ms, kept.digest
+                    """, audit, time, time, digest
+            ) { page.take(try Self.row($0)) }
+        }
+        if !page.isOver, unplaced < .max {
+            try db.eachWhile(
+                Self.unplaced + open + " and kept.number > ? order by kept.number", audit, unplaced
+            ) { page.take(try Self.row($0)) }
+        }
+        if !page.isOver {
+            try db.eachWhile(
+                Self.changes + open + " and change.sequence > ? order by change.sequence", audit,
+                sequence
+            ) { page.take(try Self.row($0)) }
+        }
+        return (page.rows, page.isOver ? page.rows.last?.place : nil)
     }
 
-    func records(atMost count: Int) throws -> [Row] {
-        try db.rows(
-            Self.records + " order by kept.received_ms, kept.digest limit ?", audit, count,
-            read: Self.row)
-    }
+    private struct Page {
+        private(set) var rows: [Row] = []
+        /// Whether there was a row that had no room.
+        private(set) var isOver = false
+        private var bytes = 0
 
-    /// Carried changes that the server cannot place, as they came; what waits for a lead first.
-    func unplaced(atMost count: Int) throws -> [Row] {
-        try db.rows(
-            Self.unplaced + " order by settlement.verdict is not null, kept.number limit ?",
-            audit, count, read: Self.row)
+        /// Returns whether more may come.
+        mutating func take(_ row: Row) -> Bool {
+            guard rows.count < 1000, bytes < 1 << 20 else {
+                isOver = true
+                return false
+            }
+            rows.append(row)
+            bytes += row.bytes.count + row.reason.utf8.count
+            return true
+        }
     }
 
     /// Everything kept whose hash begins with these bytes; at most two, which tells enough.
@@ -102,7 +143,7 @@ struct QuarantineTables {
     private static let changes = """
         select change.hash, replica.id, change.received_ms, change.key, change.reason,
             change.body, settlement.verdict, settlement.person, settlement.settled_ms,
-            settlement.reason, change.sequence, change.n, null, null
+            settlement.reason, change.sequence, change.n, null, null, null
         from change join replica on replica.number = change.replica
         left join settlement on settlement.audit = change.audit and settlement.item = change.hash
         where change.audit = ? and change.outcome <> 1 and change.outcome = 3
@@ -111,7 +152,7 @@ struct QuarantineTables {
     private static let records = """
         select kept.digest, replica.id, kept.received_ms, kept.key, kept.reason, kept.image,
             settlement.verdict, settlement.person, settlement.settled_ms, settlement.reason,
-            null, null, null, null
+            null, null, null, null, null
         from set_aside as kept join replica on replica.number = kept.replica
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.digest
         where kept.audit = ?
@@ -121,7 +162,7 @@ struct QuarantineTables {
     private static let unplaced = """
         select kept.hash, chain.replica, kept.received_ms, kept.key, 'unplaced: ' || chain.reason,
             kept.body, settlement.verdict, settlement.person, settlement.settled_ms,
-            settlement.reason, null, kept.n, chain.public_key, kept.carrier
+            settlement.reason, null, kept.n, chain.public_key, kept.carrier, kept.number
         from unplaced_change as kept
         join unplaced_chain as chain on chain.number = kept.chain
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.hash
@@ -138,7 +179,8 @@ struct QuarantineTables {
             } else if row.isNull(12) {
                 .record
             } else {
-                .unplaced(publicKey: row.blob(12), carrier: try row.identifier(13))
+                .unplaced(
+                    number: row.int(14), publicKey: row.blob(12), carrier: try row.identifier(13))
             }
         return Row(
             origin: origin, item: try row.hash(0), replica: try row.identifier(1),
@@ -155,7 +197,58 @@ struct QuarantineTables {
             reason: row.text(9))
     }
 
+    // MARK: Files
+
+    static let filesSchema = """
+        -- One row is a file that a change names which is kept for the leads: it may come with it.
+        create table quarantined_file (
+            audit integer not null references audit (number),
+            hash blob not null check (length(hash) = 32),
+            person blob not null check (length(person) = 16), -- the author, or who carried it
+            primary key (audit, hash, person)
+        ) strict, without rowid;
+
+        -- What was quarantined is found by its hash, however much there is.
+        create index change_quarantined on change (audit, hash) where outcome = 3;
+        """
+
+    /// Notes the files that a change names which had no effect, and who may bring them.
+    func noteFiles(of change: Change, by person: PersonID) throws {
+        for write in change.body.writes {
+            guard let hash = write.evidence else { continue }
+            try db.run(
+                "insert or ignore into quarantined_file (audit, hash, person) values (?, ?, ?)",
+                audit, hash, person)
+        }
+    }
+
+    func isNamed(_ file: Hash256, by ids: [PersonID]) throws -> Bool {
+        try ids.contains {
+            try db.hasRow(
+                """
+                select 1 from quarantined_file where audit = ? and hash = ? and person = ?
+                """, audit, file, $0)
+        }
+    }
+
     // MARK: Telling
+
+    /// What tells one state of the list from every other; 0 while nothing was ever kept.
+    func stamp() throws -> UInt64 {
+        try db.first("select ordinal from quarantine_stamp where audit = ?", audit) {
+            $0.unsigned(0)
+        } ?? 0
+    }
+
+    /// Notes that the list is another one.
+    func noteNews(at now: Int64) throws {
+        // By the clock too, so that a server that was put back gives none a second time.
+        try db.run(
+            """
+            insert into quarantine_stamp (audit, ordinal) values (?1, max(1, ?2))
+            on conflict (audit) do update set ordinal = max(ordinal + 1, excluded.ordinal)
+            """, audit, now)
+    }
 
     /// The ordinal of what a lead made last of somebody's changes; 0 for nothing.
     func lastOrdinal(of author: PersonID) throws -> UInt64 {

@@ -13,7 +13,7 @@ enum Schema {
                 QuarantineTables.schema, UnplacedTables.schema, QueueTable.schema,
                 UsageTables.schema,
             ].joined(separator: "\n"), GrantTables.leadsInviteSchema,
-            UnplacedTables.adoptionSchema,
+            UnplacedTables.adoptionSchema, QuarantineTables.filesSchema,
         ])
 
     private static let identity = """

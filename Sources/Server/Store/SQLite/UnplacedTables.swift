@@ -94,6 +94,12 @@ struct UnplacedTables {
         ) { $0.unsigned(0) } ?? 0
     }
 
+    /// Whether anything of a chain was kept, whichever key signed it.
+    func hasAny(of replica: ReplicaID) throws -> Bool {
+        try db.hasRow(
+            "select 1 from unplaced_chain where audit = ? and replica = ? limit 1", audit, replica)
+    }
+
     /// How many bytes and changes of others' a person has brought that could not be placed.
     func used(by carrier: PersonID) throws -> (bytes: Int64, changes: Int64) {
         try db.first(

@@ -991,7 +991,13 @@ package nonisolated struct WirePullOpening: @unchecked Sendable {
     set {_uniqueStorage()._queuesTold = newValue}
   }
 
-  /// of the audit, in a pull of everything: how many are to come, or have
+  /// to a lead: the stamp of what is kept for the leads, which her
+  package var quarantineTold: UInt64 {
+    get {_storage._quarantineTold}
+    set {_uniqueStorage()._quarantineTold = newValue}
+  }
+
+  /// tag has the next time
   package var records: UInt64 {
     get {_storage._records}
     set {_uniqueStorage()._records = newValue}
@@ -3020,7 +3026,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0\u{2}\u{5}records\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0\u{3}quarantine_told\0\u{2}\u{4}records\0")
 
   fileprivate class _StorageClass {
     var _epoch: Data = Data()
@@ -3037,6 +3043,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _endedTold: UInt64 = 0
     var _queues: [WireDeviceQueue] = []
     var _queuesTold: UInt64 = 0
+    var _quarantineTold: UInt64 = 0
     var _records: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
@@ -3062,6 +3069,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _endedTold = source._endedTold
       _queues = source._queues
       _queuesTold = source._queuesTold
+      _quarantineTold = source._quarantineTold
       _records = source._records
     }
   }
@@ -3095,6 +3103,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._endedTold) }()
         case 20: try { try decoder.decodeRepeatedMessageField(value: &_storage._queues) }()
         case 21: try { try decoder.decodeSingularUInt64Field(value: &_storage._queuesTold) }()
+        case 22: try { try decoder.decodeSingularUInt64Field(value: &_storage._quarantineTold) }()
         case 26: try { try decoder.decodeSingularUInt64Field(value: &_storage._records) }()
         default: break
         }
@@ -3150,6 +3159,9 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if _storage._queuesTold != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._queuesTold, fieldNumber: 21)
       }
+      if _storage._quarantineTold != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._quarantineTold, fieldNumber: 22)
+      }
       if _storage._records != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._records, fieldNumber: 26)
       }
@@ -3176,6 +3188,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._endedTold != rhs_storage._endedTold {return false}
         if _storage._queues != rhs_storage._queues {return false}
         if _storage._queuesTold != rhs_storage._queuesTold {return false}
+        if _storage._quarantineTold != rhs_storage._quarantineTold {return false}
         if _storage._records != rhs_storage._records {return false}
         return true
       }
