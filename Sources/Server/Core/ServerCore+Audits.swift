@@ -72,6 +72,34 @@ extension ServerCore {
         }
     }
 
+    /// Makes somebody a lead, in the plan, by the word of whoever has the data folder.
+    ///
+    /// The change is hers, under a replica of the server's own: no lead need be left to write it,
+    /// and the trail shows that no device of hers did.
+    ///
+    /// - Throws: `audit-unknown`, `not-found` for a person who never enrolled here.
+    package func nameLead(
+        _ lead: PersonID, of id: AuditID, at now: Date
+    ) async throws(Problem) {
+        let after = try await write { [ownReplicas, limits] db in
+            let audit = try AuditTables(db: db).known(id)
+            guard let name = try IdentityTables(db: db).name(of: lead)
+            else { throw Problem(.notFound, detail: "no person with this id has enrolled here") }
+            let key = RecordKey.plan(id)
+            let plan =
+                try RecordTable(db: db, audit: audit.number).record(key.bytes)?.record
+                ?? Record(key: key)
+            if Plan(plan).people[lead]?.role == .lead { return audit }
+            let epoch = try ServerTable(db: db).currentEpoch()
+            let writing = OwnWriting(
+                epoch: epoch, audit: audit, lead: lead,
+                replica: ownReplicas.replica(of: lead, in: epoch), limits: limits,
+                now: now.unixMilliseconds, db: db)
+            return try writing.write { plan.naming(lead, called: name, at: $0, now) }
+        }
+        note(after.head, of: id)
+    }
+
     /// Every audit, in the order of their creation.
     package func summaries() async throws(Problem) -> [AuditSummary] {
         try await read { db in
@@ -201,5 +229,27 @@ extension TrailHead {
             """
             {"epoch":"\(epoch.hex)","sequence":\(sequence),"trail":"\(trail.hex)"}\n
             """.utf8)
+    }
+}
+
+extension Record {
+    /// The change of a plan by which somebody leads, whatever stands of her there.
+    fileprivate func naming(
+        _ lead: PersonID, called name: String, at dot: Dot, _ now: Date
+    ) -> Change {
+        let role = FieldID(.person, lead.hex, "role")
+        let called = FieldID(.person, lead.hex, "name")
+        var writes = [
+            Write(field: role, value: .role(.lead), replaces: siblings(of: role).map(\.edit))
+        ]
+        if siblings(of: called).isEmpty {
+            writes.append(
+                Write(field: called, value: .text(Text(normalizing: name)), replaces: []))
+        }
+        return Change(
+            key: key, dot: dot,
+            body: ChangeBody(
+                author: lead, act: .plan, writes: writes, sees: VersionVector(),
+                wallTime: now.unixMilliseconds))
     }
 }

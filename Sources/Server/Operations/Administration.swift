@@ -70,17 +70,32 @@ package struct Administration: Sendable {
     /// - Parameter lead: Her id, or the name under which she enrolled.
     /// - Throws: `Problem`, `not-found` unless exactly one person is called so.
     package func found(_ id: AuditID, lead: String, at now: Date) async throws -> String {
+        let person = try await person(called: lead)
+        try await core.found(id, lead: person.id, at: now)
+        return person.name
+    }
+
+    /// Makes somebody who has enrolled a lead of an audit; returns her name.
+    ///
+    /// - Parameter lead: Her id, or the name under which she enrolled.
+    /// - Throws: `Problem`, `audit-unknown`, `not-found` unless exactly one person is called so.
+    package func nameLead(of id: AuditID, _ lead: String, at now: Date) async throws -> String {
+        let person = try await person(called: lead)
+        try await core.nameLead(person.id, of: id, at: now)
+        return person.name
+    }
+
+    private func person(called name: String) async throws -> (id: PersonID, name: String) {
         let people = try await core.read { try IdentityTables(db: $0).people() }
-        let wanted = people.filter { $0.id.hex == lead || $0.name == lead }
+        let wanted = people.filter { $0.id.hex == name || $0.name == name }
         guard let person = wanted.first, wanted.count == 1 else {
             throw Problem(
                 .notFound,
                 detail: wanted.isEmpty
-                    ? "nobody called \(lead) has enrolled here"
-                    : "several are called \(lead); name her by her id")
+                    ? "nobody called \(name) has enrolled here"
+                    : "several are called \(name); name her by her id")
         }
-        try await core.found(id, lead: person.id, at: now)
-        return person.name
+        return (id: person.id, name: person.name)
     }
 
     /// All that an audit keeps for its leads; throws `audit-unknown`.

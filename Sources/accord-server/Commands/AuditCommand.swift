@@ -6,7 +6,35 @@ import Shared
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "List the audits on this server.",
-        subcommands: [List.self, Show.self, Verify.self, Found.self])
+        subcommands: [List.self, Show.self, Verify.self, Found.self, Lead.self])
+
+    struct Lead: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make somebody a lead of an audit.",
+            discussion: """
+                For an audit whose leads have all gone, or whose last one was taken out: it is \
+                written into its plan, in her name, and her laptop has it with its next sync. She \
+                must have joined this server. Works while the server runs.
+
+                Example: accord-server audit lead 7f3a... "Anna Lead"
+                """)
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id")) var audit: String
+
+        @Argument(
+            help: ArgumentHelp(
+                "Who is to lead it, by id or by the name she enrolled with.", valueName: "person"))
+        var person: String
+
+        func run() async throws {
+            let id = try AuditID.given(audit, as: "An audit")
+            let name = try await common.administer {
+                try await $0.nameLead(of: id, person, at: Date())
+            }
+            try print("\(name) leads the audit now.")
+        }
+    }
 
     struct Found: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
