@@ -8,6 +8,7 @@ extension ClientStore {
     package var recovery: RecoveryStore { RecoveryStore(store: self) }
     package var bundles: BundleStore { BundleStore(store: self) }
     package var devices: DeviceStore { DeviceStore(store: self) }
+    package var quarantine: QuarantineStore { QuarantineStore(store: self) }
     package var evidence: EvidenceQueue { EvidenceQueue(store: self) }
     package var events: EventStore { EventStore(store: self) }
     package var log: LogStore { LogStore(store: self) }

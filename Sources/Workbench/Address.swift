@@ -46,6 +46,7 @@ enum SitePath: String {
     case people = "/audits/:audit/people"
     case sync = "/audits/:audit/sync"
     case news = "/audits/:audit/news"
+    case quarantine = "/audits/:audit/quarantine"
     case session = "/audits/:audit/session"
     case export = "/audits/:audit/export/:format"
     case events = "/audits/:audit/events"
@@ -118,6 +119,8 @@ enum Address {
     static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
     /// What concerns whoever looks, and where she says that she has seen it.
     static func news(_ audit: AuditID) -> String { SitePath.news.link(audit.hex) }
+    /// What the server keeps for the leads.
+    static func quarantine(_ audit: AuditID) -> String { SitePath.quarantine.link(audit.hex) }
     static func session(_ audit: AuditID) -> String { SitePath.session.link(audit.hex) }
     static func events(_ audit: AuditID) -> String { SitePath.events.link(audit.hex) }
 

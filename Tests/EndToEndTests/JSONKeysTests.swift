@@ -269,26 +269,34 @@ private struct JSONStory {
         try see(team.lead, "announce recheck", ["--save"])
     }
 
-    /// What a reader brings, and a lead discards.
+    /// What a reader brings, and leads adopt or discard.
     private mutating func setAside() throws {
         _ = try team.lead.succeed(
             "audit", "people", "role", "Maya Lindqvist", "--role", "reader")
         _ = try team.lead.succeed("sync")
-        try record(team.tester, "passed", criterion: "confined")
+        for criterion in ["confined", "reading-order", "state-open"] {
+            try record(team.tester, "passed", criterion: criterion)
+        }
         try see(team.tester, "sync")
         let data = ["--data", team.server.data.path]
         let audits = try team.lead.succeed("status", "--json").json()["audits"] as? [[String: Any]]
         let audit = try #require(audits?.first?["audit"] as? String)
-        let item =
-            try Program.server.succeed(
-                ["quarantine", "list", audit, "--json"] + data
-            ).json()["id"] as? String
+        _ = try team.lead.succeed("sync")
+        try see(team.lead, "quarantine list")
+        let listed = try team.lead.succeed("quarantine", "list", "--json").out
+        let items = try #require(
+            try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]])
+        let ids = items.compactMap { $0["id"] as? String }
+        try #require(ids.count == 3)
         _ = try Program.server.succeed(
             [
-                "quarantine", "discard", audit, try #require(item), "--by", "Tomas Berg",
-                "--reason",
+                "quarantine", "discard", audit, ids[0], "--by", "Tomas Berg", "--reason",
                 "Not hers.",
             ] + data)
+        try see(team.lead, "quarantine show", [ids[1]])
+        try see(team.lead, "quarantine adopt", [ids[1]])
+        try see(team.lead, "quarantine discard", [ids[2], "--reason", "Decided already."])
+        try see(team.lead, "quarantine list", ["--all"])
         try see(team.tester, "sync")
         try see(team.tester, "log")
     }

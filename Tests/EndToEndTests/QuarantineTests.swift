@@ -102,6 +102,79 @@ struct QuarantineTests {
         #expect(try team.tester.succeed("show", Team.state).out.contains("failed"))
     }
 
+    @Test func `a lead works through what was set aside on her own laptop, by command`() throws {
+        try team.lead.succeed("audit", "people", "role", "Maya Lindqvist", "--role", "reader")
+        try team.lead.succeed("sync")
+        // She has not heard of it yet; the lead has judged two of them otherwise.
+        let criteria = ["state-open", "confined", "reading-order"]
+        for criterion in criteria {
+            try team.tester.succeed(Team.verdict("passed", criterion: criterion))
+        }
+        for criterion in ["confined", "reading-order"] {
+            try team.lead.succeed(Team.verdict("cantTell", criterion: criterion))
+        }
+        try team.tester.succeed(
+            "component", "add", "--screen", "New", "--control", "menu",
+            "--label", "Her own")
+        try team.tester.succeed("sync")
+        let synced = try team.lead.succeed("sync").out
+        #expect(synced.contains("waits for the leads"), "\(synced)")
+        let status = try team.lead.succeed("status").out
+        #expect(status.contains("accord quarantine list"), "\(status)")
+        let json = try team.lead.succeed("status", "--json").json()
+        let audits = try #require(json["audits"] as? [[String: Any]])
+        let waiting = try #require(audits.first?["quarantined"] as? Int)
+        #expect(waiting >= 4)
+
+        let listed = try quarantine("list")
+        #expect(listed.count == waiting)
+        #expect(listed.allSatisfy { $0["author"] as? String == "Maya Lindqvist" })
+        let differing = try #require(
+            listed.first { ($0["look"] as? String)?.contains("stands there") == true })
+        let shown = try team.lead.succeed(
+            "quarantine", "show", try #require(differing["id"] as? String)
+        ).out
+        #expect(shown.contains("beside: ") && shown.contains("Look first: "), "\(shown)")
+
+        let adopted = try team.lead.succeed("quarantine", "adopt", "--all").out
+        #expect(adopted.contains("is left as it is: look first: "), "\(adopted)")
+        #expect(try quarantine("list").count == 2)
+        let id = try #require(differing["id"] as? String)
+        try team.lead.succeed("quarantine", "discard", id, "--reason", "Judged on another build.")
+        #expect(try quarantine("list").count == 1)
+        try team.lead.succeed("sync")
+        #expect(try quarantine("list").count == 1)
+        #expect(try quarantine("list", "--all").count == waiting)
+        let state = try team.lead.succeed("show", Team.state).out
+        #expect(state.contains("Maya Lindqvist"), "\(state)")
+        try team.tester.succeed("sync")
+        let log = try team.tester.succeed("log").out
+        #expect(log.contains("Judged on another build."), "\(log)")
+        // Without the server the list is there, and nothing can be settled.
+        #expect(team.server.stop() == 0)
+        let rest = try quarantine("list")
+        #expect(rest.count == 1)
+        let failed = try team.lead.run(
+            "quarantine", "adopt", try #require(rest.first?["id"] as? String))
+        #expect(
+            failed.status == 69 && failed.errors.contains("need the server"), "\(failed.errors)")
+        #expect(try quarantine("list").count == 1)
+    }
+
+    private func quarantine(_ words: String...) throws -> [[String: Any]] {
+        let out = try team.lead.succeed(["quarantine"] + words + ["--json"]).out
+        let items = try JSONSerialization.jsonObject(with: Data(out.utf8))
+        return try #require(items as? [[String: Any]])
+    }
+
+    @Test func `whoever has the data folder names a lead`() throws {
+        try server("audit", "lead", audit, "Maya Lindqvist")
+        try team.tester.succeed("sync")
+        let people = try team.tester.succeed("audit", "people").out
+        #expect(people.contains(/lead +Maya Lindqvist/), "\(people)")
+        try server("audit", "verify", audit)
+    }
+
     @Test func `a history that was rewritten is found out by the laptop that witnessed it`()
         throws
     {

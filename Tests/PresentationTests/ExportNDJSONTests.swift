@@ -30,10 +30,11 @@ struct ExportNDJSONTests {
             #""challenges":[]},"basis":"undecided","#,
             #""authors":["Maya Lindqvist","Lee Okafor"],"changed":"\#(at)","#,
             #""siblings":[{"author":"Maya Lindqvist","person":"\#(person)1","at":"\#(at)","#,
-            #""edit":"\#(edit)1","#,
+            #""edit":"\#(edit)1","unplaced":null,"#,
             #""outcome":"failed","severity":"serious","attribution":"app"},"#,
             #"{"author":"Lee Okafor","person":"\#(person)2","at":"\#(at)","#,
-            #""edit":"\#(edit)2","outcome":"passed","severity":null,"attribution":null}],"#,
+            #""edit":"\#(edit)2","unplaced":null,"outcome":"passed","#,
+            #""severity":null,"attribution":null}],"#,
             #""decisions":[],"versions":{},"withdrawn":null,"evidence":[],"links":[],"#,
             #""device":null,"system":null,"at-version":null,"build":null,"comments":[],"#,
             #""suggestion":null,"version":{"context":{"\#(replica)1":1,"\#(replica)2":4},"#,
@@ -64,18 +65,20 @@ struct ExportNDJSONTests {
             #""challenges":[{"kind":"late","edit":"\#(edit)2"}]},"basis":"challenged","#,
             #""authors":["Lee Okafor"],"changed":"2026-03-14T09:26:53.589Z","#,
             #""siblings":[\#(source)"at":"2026-03-14T09:26:53.589Z","edit":"\#(edit)2","#,
-            #""outcome":null,"severity":null,"attribution":null}],"#,
+            #""unplaced":null,"outcome":null,"severity":null,"attribution":null}],"#,
             #""decisions":[{"author":"Tomas Berg","person":"\#(person)3",\#(epoch),"#,
-            #""edit":"\#(edit)3","outcome":"failed","severity":"serious","#,
+            #""edit":"\#(edit)3","unplaced":null,"outcome":"failed","severity":"serious","#,
             #""attribution":"app","rule":"most-severe","reason":"Heard it myself","#,
             #""settled":["\#(edit)1"]}],"#,
-            #""versions":{"heard":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"one"},"#,
-            #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"two"}]},"#,
+            #""versions":{"heard":[\#(source)\#(epoch),"edit":"\#(edit)4","unplaced":null,"#,
+            #""text":"one"},"#,
+            #"\#(source)\#(epoch),"edit":"\#(edit)4","unplaced":null,"text":"two"}]},"#,
             #""withdrawn":{"level":"state","reason":"gone in 8.4","contested":true},"#,
             #""evidence":["ab12"],"links":["https://example.org/7"],"#,
             #""device":"Pixel 8","system":null,"at-version":"15.0.1","build":null,"#,
-            #""comments":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"Same on the tablet"},"#,
-            #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"a|b"}],"#,
+            #""comments":[\#(source)\#(epoch),"edit":"\#(edit)4","unplaced":null,"#,
+            #""text":"Same on the tablet"},"#,
+            #"\#(source)\#(epoch),"edit":"\#(edit)4","unplaced":null,"text":"a|b"}],"#,
             #""suggestion":"failed state:expanded","#,
             #""version":{"context":{"\#(replica)2":1,"\#(replica)3":1},"#,
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)2:1","seen":{},"knew":[]}],"#,
@@ -88,6 +91,14 @@ struct ExportNDJSONTests {
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)
+    }
+
+    @Test func `who adopted what nothing shows to be its author's is told beside it`() throws {
+        var row = Rows.undecided
+        row.siblings[1].unplaced = "Tomas Berg"
+        let siblings = try #require(try object(row)["siblings"] as? [[String: Any]])
+        #expect(siblings[0]["unplaced"] is NSNull)
+        #expect(siblings[1]["unplaced"] as? String == "Tomas Berg")
     }
 
     @Test func `every column is a key, and nothing else is`() throws {

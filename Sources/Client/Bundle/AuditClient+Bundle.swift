@@ -78,7 +78,10 @@ extension BundleStore {
         if let files {
             // The catalogue always goes along, before evidence: no finding can be read without it.
             var hashes = plan?.pin.map { [$0.files] } ?? []
-            let referredTo = try withEvidence ? store.evidence.references(audit).map(\.hash) : []
+            let referredTo =
+                try withEvidence
+                ? store.evidence.references(audit).map(\.hash) + store.evidence.setAside(audit)
+                : []
             hashes += Set(referredTo).sorted()
             for hash in hashes where files.size(of: hash) != nil {
                 try writer.append(DiskFile(files.path(of: hash), for: .reading), named: hash)

@@ -18,6 +18,7 @@ extension ReportedError {
         case let error as CatalogueError: self.init(error)
         case let error as BundleError: self.init(error)
         case let error as InvitingError: self.init(error)
+        case let error as QuarantineError: self.init(error)
         case let error as CaptureError: self.init(error)
         case let error as SettingsError:
             self.init(.settings, "The settings cannot be used: \(error). Nothing was changed.")

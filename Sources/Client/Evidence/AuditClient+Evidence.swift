@@ -124,7 +124,7 @@ extension EvidenceQueue {
         guard try !hasLooked(audit), let standing = try store.pull.standing(audit) else { return }
         let queued = try toSend(audit) + toFetch(audit)
         let known = Set((queued + (try exchanged(audit))).map(\.hash))
-        let referredTo = Set(try references(audit).map(\.hash))
+        let referredTo = Set(try references(audit).map(\.hash)).union(try setAside(audit))
         let kept = referredTo.union(try store.plan(audit)?.pin.map { [$0.files] } ?? [])
         try forget(known.subtracting(kept).sorted(), of: audit)
         let hashes = referredTo.subtracting(known)

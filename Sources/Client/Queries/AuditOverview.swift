@@ -28,6 +28,8 @@ package struct AuditOverview: Sendable {
     package let wide: [WideRecord]
     /// To a lead alone: devices that had something to send when the server heard of them last.
     package let queues: [DeviceQueue]
+    /// To a lead alone: how much the server keeps for the leads, as far as it has come here.
+    package let quarantine: QuarantineStore.Overview
     /// Why nobody can say here what is left to test; nil where the audit's catalogue is here.
     package let lacking: AuditError?
     /// Own changes that no server has answered, the orphans among them.
@@ -96,6 +98,8 @@ extension ClientQueries {
             sharedNames: try view.sharedNames(),
             wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.devices.queues(audit) : [],
+            quarantine: view.role == .lead
+                ? try store.quarantine.overview(audit) : .empty,
             lacking: try client.catalogues.lackingCatalogue(of: view),
             unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
             notAccepted: try unsettled(audit),

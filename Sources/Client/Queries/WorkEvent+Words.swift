@@ -88,6 +88,12 @@ extension WorkEvent {
         case .removed:
             return "\(who) took away or replaced what you wrote on \(place): \(reason). "
                 + "You have it still: accord log"
+        case .unplaced:
+            return "Something stands in your name on \(place) that came by no device known to be "
+                + "yours; \(who) adopted it. It takes nothing of yours away. If it is not yours, "
+                + "judge there again or tell \(who)."
+        case .waiting:
+            return "Work that was set aside waits for the leads (\(reason)): accord quarantine list"
         case .quarantined, .rejected, .adopted, .discarded:
             return outcomeWords(who, place) + (kind == .adopted ? "" : why)
         }

@@ -55,6 +55,12 @@ extension WorkEventReading {
     mutating func readWishes(in key: RecordKey, _ mentions: Mentions) throws {
         guard let record = try client.store.record(key) else { return }
         for (field, siblings) in record.registers() {
+            for one in siblings where one.author == view.person {
+                guard let origin = one.unplaced else { continue }
+                tell(
+                    .unplaced, key, FieldID(criterion: field.criterion, .judgement), one.edit,
+                    by: origin.lead, reason: "", at: nil)
+            }
             for one in siblings where one.author != view.person {
                 switch field.name {
                 case .assignee where one.value.text.map(view.isMine) == true:
@@ -138,6 +144,18 @@ extension WorkEventReading {
                     reason: resolution.reason)
             }
         }
+    }
+
+    /// What waits for the leads; told again when something comes that was not listed before.
+    mutating func readQuarantine() throws {
+        guard view.role == .lead else { return }
+        let arrivals = try client.store.quarantine.arrivals(view.audit)
+        guard arrivals > 0 else { return }
+        let count = try client.store.quarantine.overview(view.audit).count
+        tell(
+            .waiting, .plan(view.audit), FieldID(.title),
+            Hash256(of: Array("\(arrivals)".utf8)).edit,
+            by: nil, reason: "\(count)", at: nil)
     }
 
     private mutating func tell(

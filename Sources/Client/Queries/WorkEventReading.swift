@@ -61,6 +61,7 @@ struct WorkEventReading {
         for key in came { try readWishes(in: key, mentions) }
         try readOutcomes()
         try readTaken(try client.store.events.takenWords(view.audit))
+        try readQuarantine()
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
     }
 

@@ -6,7 +6,9 @@ enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 6,
-        migrations: [tables, news, summaries, taken, unbelieved, refusals, sharedNames],
+        migrations: [
+            tables, news, summaries, taken, unbelieved, refusals, sharedNames, quarantine,
+        ],
         derive: StateIndex.summarise)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
@@ -365,36 +367,5 @@ enum ClientSchema {
 
         -- Few changes were refused or set aside: those are found without reading the others.
         create index change_refused on change (chain, n) where outcome > 1;
-        """
-
-    /// Format 9: words of hers that others took away.
-    private static let taken = """
-        -- One row is words of hers that stood in a record until others' work on it came, since
-        -- news was looked for last.
-        create table taken_words (
-          audit integer not null references audit (number),
-          key blob not null,
-          field text not null,
-          edit blob not null,
-          -- As news quotes them.
-          words text not null,
-          -- The replicas, 16 bytes each, of which the record had more then.
-          risen blob not null,
-          primary key (audit, key, field, edit)
-        ) strict, without rowid;
-        """
-
-    /// Format 10: no outcome comes from a file, and a key is one person's, who may have two ids.
-    private static let unbelieved = """
-        -- The id of this device's first key, where the server knows that and `person` to be one.
-        alter table home add column former blob;
-        -- In whose name alone it was accepted; null for one that nothing here is signed by.
-        alter table accepted_device add column person blob;
-        update accepted_device set person = (select person from chain
-          where source = 2 and trust = 1 and instr(proof, accepted_device.public_key) > 0 limit 1);
-        -- What lies above a server's answers came beside the signed bytes of a file.
-        update change set outcome = null, reason = null where outcome is not null and exists (
-          select 1 from chain where chain.number = change.chain and chain.source = 2
-            and change.n > chain.acknowledged);
         """
 }

@@ -64,3 +64,19 @@ struct DeviceTrust {
         return .accepted
     }
 }
+
+extension ClientSchema {
+    /// Format 10: no outcome comes from a file, and a key is one person's, who may have two ids.
+    static let unbelieved = """
+        -- The id of this device's first key, where the server knows that and `person` to be one.
+        alter table home add column former blob;
+        -- In whose name alone it was accepted; null for one that nothing here is signed by.
+        alter table accepted_device add column person blob;
+        update accepted_device set person = (select person from chain
+          where source = 2 and trust = 1 and instr(proof, accepted_device.public_key) > 0 limit 1);
+        -- What lies above a server's answers came beside the signed bytes of a file.
+        update change set outcome = null, reason = null where outcome is not null and exists (
+          select 1 from chain where chain.number = change.chain and chain.source = 2
+            and change.n > chain.acknowledged);
+        """
+}

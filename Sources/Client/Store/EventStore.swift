@@ -22,6 +22,13 @@ package struct EventStore {
             """, audit)
     }
 
+    /// Takes all of a kind that was told for seen, where what comes now says it anew.
+    static func see(_ kind: WorkEvent.Kind, _ audit: Int64, _ database: Database) throws {
+        try database.run(
+            "update news set is_seen = 1 where audit = ?1 and kind = ?2 and is_seen = 0", audit,
+            kind.code)
+    }
+
     /// Notes a record that came, where somebody may be named or given something to do in it.
     static func note(_ record: Record, came audit: Int64, _ database: Database) throws {
         guard record.mayConcernSomebody else { return }

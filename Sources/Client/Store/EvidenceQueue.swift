@@ -148,6 +148,27 @@ package struct EvidenceQueue {
         ) { try $0.record(0).evidenceReferences }.flatMap(\.self)
     }
 
+    /// The files to which own findings refer that a server set aside.
+    ///
+    /// They come with those, so that a lead who adopts one has its picture.
+    package func setAside(_ audit: AuditID) throws -> [Hash256] {
+        let changes = try store.rows(
+            of: audit,
+            """
+            select record.key, chain.replica, change.n, change.body from change
+            join chain on chain.number = change.chain and chain.source = 1
+            join record on record.number = change.record
+            where chain.audit = ?1 and change.outcome = 3
+              and instr(change.body, cast('/evidence/' as blob)) > 0
+            """
+        ) { row -> Change? in
+            let key = try row.recordKey(0)
+            let dot = Dot(replica: try row.identifier(1), n: row.unsigned(2))
+            return try? Change(key: key, dot: dot, bytes: row.blob(3))
+        }.compactMap(\.self)
+        return changes.flatMap { $0.body.writes.compactMap(\.evidence) }
+    }
+
     /// Whether the references have been looked through as they are now.
     func hasLooked(_ audit: AuditID) throws -> Bool {
         try store.read(audit, or: false) { row, database in

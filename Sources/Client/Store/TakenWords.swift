@@ -76,3 +76,22 @@ extension EventStore {
         }
     }
 }
+
+extension ClientSchema {
+    /// Format 9: words of hers that others took away.
+    static let taken = """
+        -- One row is words of hers that stood in a record until others' work on it came, since
+        -- news was looked for last.
+        create table taken_words (
+          audit integer not null references audit (number),
+          key blob not null,
+          field text not null,
+          edit blob not null,
+          -- As news quotes them.
+          words text not null,
+          -- The replicas, 16 bytes each, of which the record had more then.
+          risen blob not null,
+          primary key (audit, key, field, edit)
+        ) strict, without rowid;
+        """
+}

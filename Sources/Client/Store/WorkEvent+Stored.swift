@@ -20,6 +20,8 @@ extension WorkEvent.Kind {
         case .adopted: 14
         case .discarded: 15
         case .removed: 16
+        case .unplaced: 17
+        case .waiting: 18
         }
     }
 
@@ -35,19 +37,21 @@ extension WorkEvent.Kind {
     var isLookedFor: Search {
         switch self {
         case .withdrawn, .overruled, .repinned, .disagreed, .decided, .challenged, .round,
-            .quarantined, .rejected, .adopted, .discarded:
+            .quarantined, .rejected, .adopted, .discarded, .waiting:
             .eachTime
-        case .assigned, .mentioned: .inWhatCame
+        case .assigned, .mentioned, .unplaced: .inWhatCame
         case .lifted, .replaced, .removed: .once
         }
     }
 }
 
 extension Record {
-    /// Whether somebody may be named or given something to do in what lives here.
+    /// Whether somebody may be named or given something to do in what lives here, or have
+    /// something in her name that she did not write.
     var mayConcernSomebody: Bool {
         changes.contains { entry in
-            entry.live.contains { index in
+            if entry.change.unplacedOrigin != nil { return true }
+            return entry.live.contains { index in
                 let write = entry.change.body.writes[index]
                 switch write.field.name {
                 case .assignee: return true

@@ -56,6 +56,11 @@ package struct WorkEvent: Hashable, Sendable {
         case discarded
         /// Somebody took away or replaced what she had written; `reason` quotes it.
         case removed
+        /// Something stands in her name that came by no device of hers; the person is the lead who
+        /// adopted it.
+        case unplaced
+        /// To a lead: the server keeps work for the leads; the reason says how much.
+        case waiting
     }
 
     /// How much of her work.

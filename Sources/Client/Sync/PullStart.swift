@@ -62,8 +62,9 @@ extension PullStart {
             try cursor != nil && !isShort && store.pull.hasCheckedOlderChains(audit)
         let sequence = isComplete ? try store.pull.standing(audit)?.checkpointSequence : nil
         let ended = try store.devices.endedStamp(audit)
+        let kept = try store.quarantine.told(audit)
         known = try store.reconcile.epoch(audit).flatMap { epoch in
-            sequence.map { PullTag(epoch: epoch, sequence: $0, ended: ended) }
+            sequence.map { PullTag(epoch: epoch, sequence: $0, ended: ended, kept: kept) }
         }
     }
 }

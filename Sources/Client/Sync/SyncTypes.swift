@@ -62,6 +62,8 @@ package enum SyncEnd: Sendable {
     package var letsFilesFollow: Bool {
         switch self {
         case .complete: true
+        // A retired device brings what it has, and its files with it.
+        case .blocked(.refused(let problem)) where problem.code == .replicaRetired: true
         case .blocked(let block): block.isOfTheWay
         case .failed: false
         }

@@ -23,6 +23,9 @@ extension ClientSyncing {
             run = try await settledRun(audit, over: transport, taking: held) { held in
                 try await attempt(audit, over: transport, persistence, held, progress)
             }
+            if case .complete = run.end {
+                run.listTrouble = try await refreshQuarantine(audit, over: transport)
+            }
             run.news = try client.queries.news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.
@@ -168,8 +171,12 @@ package struct SyncRun: Sendable {
     package var news: [WorkEvent] = []
     /// What became of attached files after it; nil where none were moved.
     package var evidence: EvidenceReport?
+    /// Why the newest list of what is set aside for the leads did not come; nil when it is here.
+    package var listTrouble: ReportedError?
     /// Why not everything was done, that of findings before that of files; nil when it was.
-    package var trouble: ReportedError? { end.trouble ?? repair?.trouble ?? evidence?.trouble }
+    package var trouble: ReportedError? {
+        end.trouble ?? repair?.trouble ?? evidence?.trouble ?? listTrouble
+    }
 }
 
 /// How a laptop came to hold again what the server holds.

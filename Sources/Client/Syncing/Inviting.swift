@@ -63,15 +63,22 @@ extension ClientSyncing {
 
 extension ServerCalls {
     /// Sends a request whose answer is JSON.
-    fileprivate func json<Answer: Decodable>(
+    func json<Answer: Decodable>(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> Answer {
+        try await jsonAnswer(request).0
+    }
+
+    /// The same, with all that came with it.
+    func jsonAnswer<Answer: Decodable>(
+        _ request: TransportRequest
+    ) async throws(ServerCallError) -> (Answer, TransportResponse) {
         let response = try await send(request)
         if case .cut(let error) = response.end { throw .transport(error) }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let answer = try? decoder.decode(Answer.self, from: Data(response.body))
-        else { throw notOurs("the answer about invites cannot be read") }
-        return answer
+        else { throw notOurs("the answer is not the JSON of the protocol") }
+        return (answer, response)
     }
 }

@@ -148,6 +148,8 @@ extension [UInt8] {
         append(literal: #","at":"#)
         append(timeOrNull: authored.at)
         append(#","edit":"#, json: authored.edit)
+        // The lead who adopted it while nothing shows that it is hers.
+        append(#","unplaced":"#, jsonOrNull: authored.unplaced)
     }
 
     fileprivate mutating func append(timeOrNull milliseconds: Int64?) {

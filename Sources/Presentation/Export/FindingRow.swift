@@ -65,6 +65,8 @@ package struct FindingRow: Hashable, Sendable {
         package let at: Int64
         package let edit: EditID
         package let value: Value
+        /// Who adopted it while nothing shows that it is its author's; nil for all else.
+        package var unplaced: String?
     }
 
     /// The versions of one text that live side by side, at least two.

@@ -58,7 +58,7 @@ package struct FindingTable: Sendable {
         return findings.map { finding in
             var row = FindingRow(
                 entry: Self.entry(names, finding), audit: plan.audit, effective: finding.effective)
-            row.authors = finding.authors.map { plan.name(of: $0) }
+            row.authors = authors(of: finding)
             row.changed = finding.changed
             row.siblings = finding.judgements.map { authored($0, \.judgement) }
             row.decisions = finding.decisions.map { authored($0, \.decision) }
@@ -144,12 +144,22 @@ package struct FindingTable: Sendable {
         authored(sibling) { $0.text ?? "" }
     }
 
+    /// By name; one of whom nothing shows that anything here is hers is told as that.
+    private func authors(of finding: Finding) -> [String] {
+        let writes = finding.judgements + finding.texts.values.flatMap(\.self)
+        let placed = Set(writes.filter { $0.unplaced == nil }.map(\.author))
+        return finding.authors.map {
+            plan.name(of: $0) + (placed.contains($0) ? "" : " (unplaced)")
+        }
+    }
+
     private func authored<Value>(
         _ sibling: Sibling, _ value: (FieldValue) -> Value
     ) -> FindingRow.Authored<Value> {
         FindingRow.Authored(
             author: plan.name(of: sibling.author), person: sibling.author, at: sibling.wallTime,
-            edit: sibling.edit, value: value(sibling.value))
+            edit: sibling.edit, value: value(sibling.value),
+            unplaced: sibling.unplaced.map { plan.name(of: $0.lead) })
     }
 
     /// The texts that say what the whole component state was tested with.

@@ -168,9 +168,17 @@ extension AuditView {
         }
     }
 
+    /// Whose word a write is, and that nothing shows it to be hers where that is so.
+    package func whose(_ write: Sibling) -> String {
+        let name = plan.name(of: write.author)
+        guard let origin = write.unplaced else { return name }
+        return "\(name) (by a device that is not known to be hers; adopted by "
+            + "\(plan.name(of: origin.lead)))"
+    }
+
     /// Who wrote any of these, by name, such as `Lee Okafor and Maya Lindqvist`.
     func authors(of siblings: [Sibling]) -> String {
-        Self.list(Set(siblings.map(\.author)).map(plan.name(of:)).sorted())
+        Self.list(Set(siblings.map(whose)).sorted())
     }
 
     package static func list(_ names: [String]) -> String {

@@ -73,6 +73,14 @@ package struct AuditView: Sendable {
         guard role == .lead else { throw .notAllowed("only a lead of the audit may \(what)") }
     }
 
+    /// What the only lead of a team should do before she leaves; nil where there are others.
+    package var onlyLeadWords: String? {
+        let leads = plan.people.filter { $0.value.role == .lead }
+        guard role == .lead, leads.count <= 1, plan.people.count > 1 else { return nil }
+        return "You are the only lead. Before you leave make somebody else one: without a lead "
+            + "nothing is decided, and only whoever runs the server can name one."
+    }
+
     /// Stops a reader, whose changes the server would set aside.
     package func requireTester() throws(AuditError) {
         guard role == .reader else { return }

@@ -16,7 +16,7 @@ package struct ExplanationStory {
     /// Who said what, then one sentence a step, in order.
     package var lines: [String] {
         let said = explanation.finding.judgements.map { sibling in
-            "\(name(sibling.author)) said on \(shown(sibling.wallTime)): "
+            "\(view.whose(sibling)) said on \(shown(sibling.wallTime)): "
                 + "\(sibling.value.judgement?.words ?? "a value of a later version")."
         }
         return said + why

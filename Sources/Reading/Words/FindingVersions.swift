@@ -75,5 +75,5 @@ package struct FindingVersions: Sendable {
         "\(name(write))'s \(notation.text(write.dot))"
     }
 
-    package func name(_ write: Sibling) -> String { view.plan.name(of: write.author) }
+    package func name(_ write: Sibling) -> String { view.whose(write) }
 }

@@ -159,7 +159,7 @@ extension ConflictsPage.Row {
         own = finding.judgements.filter { $0.author == view.person }
             .map { ShownJudgement($0.value.judgement) }
         others = finding.judgements.filter { $0.author != view.person }
-            .map { ShownJudgement($0.value.judgement, who: view.plan.name(of: $0.author)) }
+            .map { ShownJudgement($0.value.judgement, who: view.whose($0)) }
         since = Date(unixMilliseconds: finding.since).day
         next = finding.nextWords(in: view)
     }

@@ -123,7 +123,9 @@ struct DecisionChoices {
 
     private func hint(of judgement: Judgement) -> String {
         let authors = finding.judgements.filter { $0.value.judgement == judgement }
-            .map { $0.author == view.person ? "you" : view.plan.name(of: $0.author) }
+            .map {
+                $0.author == view.person && $0.unplaced == nil ? "you" : view.whose($0)
+            }
         let names = Set(authors).sorted().joined(separator: ", ")
         return "Said by \(names). The others stay in the history."
     }

@@ -28,10 +28,12 @@ extension CriterionForm {
             beside finding: Finding, of item: StateItem, at place: StatePlace, now: Date
         ) -> [ShownJudgement] {
             let (view, plan) = (place.view, place.view.plan)
-            let own = finding.judgements.filter { $0.author == view.person }.newest
+            let own = finding.judgements.filter {
+                $0.author == view.person && $0.unplaced == nil
+            }.newest
             let said = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
-                let isOwn = sibling.author == view.person
-                let who = isOwn ? "you, in another form" : plan.name(of: sibling.author)
+                let isOwn = sibling.author == view.person && sibling.unplaced == nil
+                let who = isOwn ? "you, in another form" : view.whose(sibling)
                 let time = Date(unixMilliseconds: sibling.wallTime).shown(now: now)
                 return sibling.value.judgement.map {
                     ShownJudgement(mark: Badge($0.outcome, $0.sentence), who: "\(who), \(time)")

@@ -285,6 +285,8 @@ struct SyncStatus {
         let check = standing.agrees.map {
             $0 ? "All findings match the server" : "Differs from the server"
         }
+        let waiting = counted(overview.quarantine.count, "change") + " to look through"
+        let kept = overview.quarantine.count > 0 ? [Fact("Set aside for leads", waiting)] : []
         let first = Fact.all([
             ("Server", server ?? "None joined"),
             ("Last success", success ?? standing.checkpointAt?.shown(now: now) ?? "None yet"),
@@ -294,6 +296,7 @@ struct SyncStatus {
         ])
         return first
             + overview.queues.map { Fact("Unsent", $0.words(in: view, at: now)) }
+            + kept
             + overview.wide.map { Fact("Many devices", $0.words(in: view)) }
             + [Fact("Conflicts", conflicts == 0 ? "None" : "\(conflicts) open")]
     }

@@ -56,7 +56,7 @@ struct HistoryPage: Page {
             "History of a finding", .work, of: view,
             behind: [PageFrame.Link(place.title, place.address)], in: context)
         standing = (finding?.judgements ?? []).map {
-            ShownJudgement($0.value.judgement, who: view.plan.name(of: $0.author))
+            ShownJudgement($0.value.judgement, who: view.whose($0))
         }
         story =
             finding.map {
@@ -179,7 +179,10 @@ private struct HistoryReader {
         let place =
             own.contains(change.dot.replica)
             ? "on this laptop" : "on device \(change.dot.replica.hex.prefix(notation.digits))"
-        let carried = change.by.map { ", adopted by \(view.plan.name(of: $0))" } ?? ""
+        let isHers =
+            change.unplacedOrigin == nil ? "" : ", by a device that is not known to be hers"
+        let carried =
+            change.by.map { ", adopted by \(view.plan.name(of: $0))" + isHers } ?? ""
         return place + carried + standing(of: change)
     }
 

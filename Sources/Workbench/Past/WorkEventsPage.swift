@@ -49,14 +49,17 @@ struct WorkEventsPage: Page {
             : Seen(
                 act: unseen > shown.count ? "I have seen these" : "I have seen all",
                 facts: shown.map(\.fact.hex).joined(separator: ","))
-        more = [
-            showsSeen
-                ? PageFrame.Link("Since you last looked", address)
-                : PageFrame.Link("What concerned you before", "\(address)?show=seen"),
-            PageFrame.Link("Your changes of this session", Address.session(audit)),
-            PageFrame.Link("Conflicts that wait", Address.conflicts(audit)),
-            PageFrame.Link("Changes that were set aside", Address.sync(audit) + "#aside"),
-        ]
+        more =
+            [
+                showsSeen
+                    ? PageFrame.Link("Since you last looked", address)
+                    : PageFrame.Link("What concerned you before", "\(address)?show=seen"),
+                PageFrame.Link("Your changes of this session", Address.session(audit)),
+                PageFrame.Link("Conflicts that wait", Address.conflicts(audit)),
+                PageFrame.Link("Changes that were set aside", Address.sync(audit) + "#aside"),
+            ]
+            + (view.role == .lead
+                ? [PageFrame.Link("Set aside for the leads", Address.quarantine(audit))] : [])
     }
 }
 
@@ -100,6 +103,9 @@ struct WorkEventLine: Sendable {
         let named = first.place(in: view, context)
         words = events.count == 1 ? first.words(in: view, at: named) : nil
         places = events.prefix(Self.placesMax).map { event in
+            if event.kind == .waiting {
+                return PageFrame.Link("Look through it", Address.quarantine(view.audit))
+            }
             let (title, address) = view.place(of: event.key)
             let anchor =
                 event.criterion.isEmpty ? "" : "#c-\(Finding.shortCriterion(event.criterion))"
@@ -148,14 +154,16 @@ extension WorkEvent.Kind {
         case .adopted: "adopted work of yours"
         case .discarded: "discarded work of yours"
         case .removed: "took away or replaced what you wrote"
+        case .unplaced: "adopted something in your name"
+        case .waiting: "Work that was set aside waits for the leads"
         }
     }
 
     fileprivate var isByServer: Bool {
         switch self {
-        case .quarantined, .rejected, .lifted: true
+        case .quarantined, .rejected, .lifted, .waiting: true
         case .withdrawn, .replaced, .overruled, .repinned, .disagreed, .decided, .challenged,
-            .assigned, .round, .mentioned, .adopted, .discarded, .removed:
+            .assigned, .round, .mentioned, .adopted, .discarded, .removed, .unplaced:
             false
         }
     }
@@ -166,7 +174,8 @@ extension WorkEvent.Kind {
         case .challenged: ("m-challenged", "conflict")
         case .assigned, .round: ("m-untested", "untested")
         case .decided, .adopted: ("m-passed", "passed")
-        case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded, .removed:
+        case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded, .removed,
+            .unplaced, .waiting:
             ("i-warn", "warn")
         case .lifted, .repinned, .mentioned: ("i-info", "info")
         }

@@ -12,7 +12,9 @@ extension AuditOverview {
             "contestedPlan": contestedPlan.map { $0.json(in: view) },
             "sharedNames": sharedNames.map(\.json),
             "news": news.map { $0.json(in: view) }, "queues": queues.map { $0.json(in: view) },
-            "wide": wide.map { $0.json(in: view) }, "hasCatalogue": lacking == nil,
+            "quarantined": quarantine.count, "quarantinedAsOf": quarantine.listed,
+            "wide": wide.map { $0.json(in: view) },
+            "hasCatalogue": lacking == nil,
             "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
             "notAccepted": notAccepted, "apart": apart.map(\.json), "onServer": standing.isOnServer,
             "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
@@ -60,7 +62,13 @@ extension AuditOverview {
         line(evidencePending, "file", "of evidence pending: accord evidence list --pending")
         line(versions, "text", "with several versions")
         // What was decided against her is listed below with both verdicts.
-        news.filter { $0.kind != .overruled }.lines(in: view).map(warning)
+        news.filter { $0.kind != .overruled && $0.kind != .waiting }.lines(in: view).map(warning)
+        line(
+            quarantine.count, "change",
+            "set aside at the server \(quarantine.count == 1 ? "waits" : "wait") for a lead: "
+                + "accord quarantine list"
+        ).map(warning)
+        if let words = quarantine.staleWords { warning("of what is set aside: \(words)") }
         if !news.isEmpty { "  when you have looked at it: accord status --seen" }
         for queue in queues { "  \(queue.words(in: view, at: Date()))" }
         for record in wide { "  \(record.words(in: view))" }

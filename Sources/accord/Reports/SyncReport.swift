@@ -19,7 +19,7 @@ struct SyncedAudit {
 
     /// Why not everything was done; that of findings before that of files.
     var trouble: ReportedError? {
-        run.end.trouble ?? run.repair?.trouble ?? evidence.trouble
+        run.end.trouble ?? run.repair?.trouble ?? evidence.trouble ?? run.listTrouble
     }
 
     /// The audit as it stands now, in which others are told of; nil where nobody is.

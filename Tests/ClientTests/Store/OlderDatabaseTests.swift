@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(13)
+        try makeOld(14)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 13, supported: 12)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 14, supported: 13)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -104,6 +104,7 @@ struct StateSummaryTests {
             drop table state_summary; drop index change_refused; drop table taken_words;
             alter table accepted_device drop column person;
             alter table home drop column former;
+            drop table quarantined_item; drop table quarantine_mark;
             drop table left_record; alter table evidence drop column trouble;
             alter table audit drop column records_told;
             alter table home drop column audits_asked_milliseconds;

@@ -33,6 +33,8 @@ package struct PullOpening: Sendable {
     var ended = EndedDevices()
     /// To a lead, what devices have not sent.
     package var queues = Told<DeviceQueue>()
+    /// To a lead, the stamp of what is kept for the leads; 0 while nothing ever was.
+    package var kept: UInt64 = 0
     /// What the person has used of what she is granted; nil where the server grants without end.
     package var quotas: AuditQuotas?
     /// How many records the audit has, in a pull of everything; 0 else.
@@ -122,6 +124,7 @@ extension PullOpening {
                         ReplicaID(bytes: device.replica).map { ($0, device.n) }
                     }, uniquingKeysWith: min), stamp: wire.endedTold),
             queues: Told(wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
+            kept: wire.quarantineTold,
             quotas: wire.hasLog && wire.hasEvidence
                 ? AuditQuotas(
                     log: Quota(used: wire.log.used, most: wire.log.most),

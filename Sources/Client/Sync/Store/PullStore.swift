@@ -54,6 +54,7 @@ package struct PullStore {
         try keep(piece.opening.resolutions, audit: row, database)
         try DeviceStore.note(ended: piece.opening.ended, in: row, database)
         try DeviceStore.keep(piece.opening.queues, audit: row, database)
+        try QuarantineStore.note(piece.opening.kept, in: row, database)
         try ClientStore.keep(piece.opening.quotas, audit: row, database)
         try noteArrival(of: piece.opening.records, audit: row, database)
         try PulledWriter(audit: row, epoch: epoch, database).store(piece.records)

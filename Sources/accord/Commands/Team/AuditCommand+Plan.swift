@@ -28,6 +28,7 @@ extension AuditCommand {
                             [String($0.key.hex.prefix(12)), $0.value.role.rawValue, $0.value.name]
                         }
                     ).text
+                    if let words = view.onlyLeadWords { words }
                 }
             }
         }
