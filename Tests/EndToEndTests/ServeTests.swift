@@ -86,31 +86,3 @@ struct ServeTests {
         try program.succeed("list", "--json").out.contains(criterion)
     }
 }
-
-/// A workbench that runs beside other commands; killed when the value goes.
-private final class RunningWorkbench {
-    private let process: Process
-    let port: String
-
-    init(_ program: Program, _ arguments: String...) throws {
-        process = program.process(["serve"] + arguments)
-        let out = Pipe()
-        process.standardOutput = out
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let line = String(decoding: out.fileHandleForReading.availableData, as: UTF8.self)
-        let address = "Workbench: http://127.0.0.1:"
-        try #require(line.hasPrefix(address))
-        port = String(line.dropFirst(address.count).prefix { $0.isNumber })
-    }
-
-    deinit { kill(process.processIdentifier, SIGKILL) }
-
-    /// Ends it as a person would, and waits for its end.
-    func stop() -> Int32 {
-        process.interrupt()
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-}

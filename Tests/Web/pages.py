@@ -79,6 +79,7 @@ PAGES = [
     Listed("catalogue-other", "/audits/{audit}/catalogue/other", reader="tomas"),
     Listed("people", "/audits/{audit}/people"),
     Listed("people-lead", "/audits/{audit}/people", reader="tomas", is_main=True),
+    Listed("quarantine-lead", "/audits/{audit}/quarantine", reader="tomas"),
     Listed("news", "/audits/{audit}/news", is_main=True),
     Listed("news-seen", "/audits/{audit}/news?show=seen"),
     Listed("session", "/audits/{audit}/session"),

@@ -81,6 +81,10 @@ struct PeopleRoutesTests {
         let me = try fixture.client.whoami().person
         try await fixture.serve { browser in
             let browser = try await browser.entered()
+            // Told before she leaves, not when it is too late.
+            #expect(
+                try await browser.get(Address.people(fixture.audit)).text
+                    .contains("You are the only lead. Before you leave make somebody else one"))
             for role in ["tester", "reader", "none"] {
                 let answer = try await browser.post(
                     Address.people(fixture.audit), Self.form("lead", role, person: me))

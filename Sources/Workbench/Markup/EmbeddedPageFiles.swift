@@ -3397,6 +3397,9 @@ export function pause(button) {
 {{/inviting}}
 </div>
 <div class="stack stack-5">
+{{#onlyLead}}
+<section class="panel stack stack-3" aria-labelledby="only-lead"><h2 id="only-lead">One lead</h2><p>{{.}}</p></section>
+{{/onlyLead}}
 {{#leadSentence}}
 <section class="panel stack stack-3" aria-labelledby="more-people"><h2 id="more-people">More people</h2><p>{{.}}</p></section>
 {{/leadSentence}}
@@ -3925,6 +3928,63 @@ export function pause(button) {
             path: "Sources/Workbench/Markup/Templates/qr.mustache",
             content: #"""
 <svg class="qr" viewBox="0 0 {{side}} {{side}}" role="img" aria-label="{{qrLabel}}" shape-rendering="crispEdges"><path d="M0 0h{{side}}v{{side}}h-{{side}}z" fill="#fff"/><path d="{{path}}" fill="#000"/></svg>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/quarantine.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Set aside for the leads</h1>
+<p class="lede">{{lede}}</p>
+</div>
+{{#plain}}
+<div class="actions"><form method="post" action="{{action}}"><button class="button button--large" type="submit" name="act" value="all">Adopt what needs no look: {{.}}</button></form></div>
+{{/plain}}
+</div>
+<div class="stack stack-5">
+{{#notice}}
+{{>notice}}
+{{/notice}}
+{{^empty(items)}}
+<section class="panel panel--flush" aria-labelledby="kept-h">
+<div class="panel-head"><h2 id="kept-h">What waits</h2></div>
+<ul class="rows">
+{{#items}}
+<li><div class="stack stack-2">
+<h3><bdi>{{whose}}</bdi>, {{#place}}<a href="{{href}}"><bdi>{{title}}</bdi></a>{{/place}}</h3>
+<p class="small muted">{{when}}. {{reason}}. {{held}}</p>
+<ul class="plain small">
+{{#writes}}
+<li dir="auto">{{.}}</li>
+{{/writes}}
+</ul>
+{{#look}}
+<p class="small"><b>Look first:</b> {{.}}.</p>
+{{/look}}
+<div class="row">
+{{#isAdoptable}}
+<form method="post" action="{{action}}"><input type="hidden" name="act" value="adopt"><button class="button" type="submit" name="item" value="{{itemId}}">Adopt<span class="visually-hidden">: {{whose}}, {{#place}}{{title}}{{/place}}</span></button></form>
+{{/isAdoptable}}
+<form class="row" method="post" action="{{action}}"><input type="hidden" name="act" value="discard"><label class="small" for="reason-{{itemId}}">Reason<span class="visually-hidden"> to discard {{whose}}, {{#place}}{{title}}{{/place}}</span></label><input class="input" id="reason-{{itemId}}" name="reason" dir="auto" required><button class="button button--danger" type="submit" name="item" value="{{itemId}}">Discard<span class="visually-hidden">: {{whose}}, {{#place}}{{title}}{{/place}}</span></button></form>
+</div>
+</div></li>
+{{/items}}
+</ul>
+</section>
+{{/empty(items)}}
+{{^empty(pager)}}
+<nav aria-label="Pages"><ul class="plain row">
+{{#pager}}
+<li><a href="{{href}}">{{title}}</a></li>
+{{/pager}}
+</ul></nav>
+{{/empty(pager)}}
+<p class="hint">What is adopted takes effect under its author’s name. What came of a device that the server cannot place stands beside what its author said, and takes nothing away. Adopting and discarding need the server.</p>
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),

@@ -55,6 +55,15 @@ struct AuditPage: Page {
             let words = coverage.unknown.untestedWords
             frame.notice = Notice(.warn, "Not everything is counted", words)
         }
+        if frame.notice == nil, view.role == .lead {
+            let kept = try context.client.store.quarantine.overview(audit).count
+            if kept > 0 {
+                frame.notice = Notice(
+                    .info, "\(counted(kept, "change")) set aside wait for the leads",
+                    "They had no effect, and none is lost.",
+                    link: PageFrame.Link("Look through them", Address.quarantine(audit)))
+            }
+        }
         self.frame = frame
         heading = view.plan.title
         address = Address.audit(audit)

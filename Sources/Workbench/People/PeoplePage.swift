@@ -19,6 +19,8 @@ struct PeoplePage: Page {
     let inviting: InvitePanel?
     /// For who does not lead: whom to ask; nil for leads.
     let leadSentence: String?
+    /// To the only lead: what to do before she leaves; nil to all others.
+    let onlyLead: String?
 
     /// - Parameters:
     ///   - refused: A form that was not taken, as it was typed, and why.
@@ -54,6 +56,7 @@ struct PeoplePage: Page {
             ? InvitePanel(
                 invites, in: view, typed: refused?.inviting, error: refused?.inviteError,
                 issued: issued, at: context.now) : nil
+        onlyLead = view.onlyLeadWords
         let names = members.filter { $0.role == .lead }.map(\.memberName)
         leadSentence = leads ? nil : "\(AuditView.list(names)) can invite people and change roles."
     }

@@ -137,6 +137,11 @@ struct Routes {
             try WorkEventsPage($0.audit(), showsSeen: $0.query.get("show") == "seen", in: $1)
         }
         on(.post, .news) { try await $0.markSeen() }
+        page(.quarantine) {
+            try QuarantinePage(
+                $0.audit(), page: $0.query.get("page", as: Int.self) ?? 1, in: $1)
+        }
+        on(.post, .quarantine) { try await QuarantineActions($0).act() }
         page(.session) { try SessionPage($0.audit(), in: $1) }
         on(.post, .session) { try await $0.undoOfSession() }
         on(.get, .export) { try await $0.export() }
