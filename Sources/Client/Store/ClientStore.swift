@@ -82,6 +82,8 @@ package struct HomeRow: Hashable, Sendable {
     ///
     /// An invite has called her by another since, and the server knows both to be hers.
     package let former: PersonID?
+    /// All under which she has written.
+    var ids: Set<PersonID> { Set([person, former].compactMap(\.self)) }
 }
 
 extension ClientStore {

@@ -238,6 +238,10 @@ package struct DeviceStore {
               select coalesce(max(own.n), 0) from chain as own
               where own.audit = ?4 and own.source = 1 and own.replica = ?5) returning record
             """, chain.number, answered, overlay, audit.number, chain.replica)
+        let hers = try ClientStore.home(database)?.ids ?? []
+        let isOthers = shown && chain.author.map { !hers.contains($0.person) } == true
+        let before = isOthers ? try TakenWords.shown(in: records, database) : [:]
         try RecordRefresh.refresh(records, of: audit, database)
+        try TakenWords.note(of: hers, from: before, audit: audit.number, database)
     }
 }

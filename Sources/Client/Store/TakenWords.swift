@@ -16,12 +16,14 @@ struct TakenWords: Hashable {
 
 extension TakenWords {
     /// Notes what of her words is gone, in the transaction in which the others' work comes.
+    ///
+    /// - Parameter person: Her ids: that of her invite, and the one under which she wrote before.
     static func note(
-        of person: PersonID, from before: Record, to after: Record, audit: Int64,
+        of person: Set<PersonID>, from before: Record, to after: Record, audit: Int64,
         _ database: Database
     ) throws {
         let stood = before.registers().flatMap(\.siblings).filter {
-            $0.author == person && $0.unplaced == nil
+            person.contains($0.author) && $0.unplaced == nil
         }
         guard !stood.isEmpty else { return }
         let stands = Set(after.registers().flatMap(\.siblings).map { Word($0) })
@@ -35,6 +37,44 @@ extension TakenWords {
                 """, audit, after.key, one.field.path, one.edit, words,
                 risen.flatMap(\.replica.bytes))
         }
+    }
+
+    /// The same where others' work is laid over records and no server has brought it.
+    static func note(
+        of person: Set<PersonID>, from before: [Int64: Record], audit: Int64, _ database: Database
+    ) throws {
+        guard !before.isEmpty else { return }
+        for (number, record) in before.sorted(by: { $0.key < $1.key }) {
+            guard let after = try shown(number, database) else { continue }
+            try note(of: person, from: record, to: after, audit: audit, database)
+        }
+        try EventStore.noteNewsDue(audit, database)
+    }
+
+    /// What is shown of those records in which this laptop has written.
+    static func shown(
+        in records: some Sequence<Int64>, _ database: Database
+    ) throws -> [Int64: Record] {
+        var found: [Int64: Record] = [:]
+        for number in Set(records) {
+            let isHers = try database.first(
+                """
+                select 1 from change join chain on chain.number = change.chain
+                where change.record = ?1 and chain.source = 1 limit 1
+                """, number
+            ) { _ in true }
+            if isHers == true { found[number] = try shown(number, database) }
+        }
+        return found
+    }
+
+    static func shown(_ number: Int64, _ database: Database) throws -> Record? {
+        try database.first(
+            """
+            select coalesce(shown, pulled) from record
+            where number = ?1 and coalesce(shown, pulled) is not null
+            """, number
+        ) { try $0.record(0) }
     }
 
     private struct Word: Hashable {

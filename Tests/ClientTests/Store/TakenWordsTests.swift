@@ -59,6 +59,15 @@ struct TakenWordsTests {
         #expect(try desk.client.queries.overview(of: desk.audit).news.count == 1)
     }
 
+    @Test func `what she wrote under her own id before an invite named her is hers`() throws {
+        try desk.client.store.adopt(
+            person: PersonID(high: 7, low: 7), name: "Maya", epoch: EpochID(high: 0, low: 1),
+            former: try desk.client.whoami().person)
+        try rewrite("Fine here.", by: desk.lee)
+        let kinds = try news().map(\.kind)
+        #expect(kinds == [.removed])
+    }
+
     @Test func `all that one person takes away in one place is told at once, by name`() throws {
         var entry = FindingEntry(
             environment: Desk.android, state: "expanded", criterion: "state-open")

@@ -8,8 +8,8 @@ struct PulledWriter {
     private let database: Database
     private let find, insert, replace: SQLStatement
     private let summaries: SummaryWriter
-    /// Whose laptop this is.
-    private let person: PersonID?
+    /// Whose laptop this is, by all of her ids.
+    private let person: Set<PersonID>
     /// The number of the epoch in which the records are sealed.
     private let epoch: Int64
 
@@ -17,7 +17,7 @@ struct PulledWriter {
         self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database
-        person = try ClientStore.home(database)?.person
+        person = try ClientStore.home(database)?.ids ?? []
         summaries = try SummaryWriter(database)
         find = try SQLStatement(
             """
@@ -76,24 +76,16 @@ struct PulledWriter {
         let hasOverlay = find.int(2) == 1
         let isHers = find.int(3) == 1
         find.reset()
-        let before = isHers ? try shown(number) : nil
+        let before = isHers ? try TakenWords.shown(number, database) : nil
         if hasOverlay {
             try storeUnderOverlay(pulled, number, &refresh)
         } else {
             try replace(pulled, number, old, &refresh)
         }
-        guard let before, let person, let after = hasOverlay ? try shown(number) : record
+        guard let before,
+            let after = hasOverlay ? try TakenWords.shown(number, database) : record
         else { return }
         try TakenWords.note(of: person, from: before, to: after, audit: audit.number, database)
-    }
-
-    private func shown(_ number: Int64) throws -> Record? {
-        try database.first(
-            """
-            select coalesce(shown, pulled) from record
-            where number = ?1 and coalesce(shown, pulled) is not null
-            """, number
-        ) { try $0.record(0) }
     }
 
     private func replace(
