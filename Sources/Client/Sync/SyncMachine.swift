@@ -338,7 +338,8 @@ extension SyncMachine {
         switch (problem.code, action) {
         case (.auditUnknown, _) where !hasCreated: return create()
         case (.tooLarge, _): return bringLess(than: action, problem.detail ?? problem.title)
-        case (.gap, .returnChain), (.replicaForked, .returnChain), (.replicaTaken, .returnChain):
+        case (.gap, .returnChain), (.replicaForked, .returnChain), (.replicaTaken, .returnChain),
+            (.notAllowed, .returnChain):
             return healed(.chainRefused)
         // What the server once sealed it takes from whoever reads nothing there any more.
         case (.replicaRetired, .compare), (.notAMember, .compare): return healed(.compareRefused)

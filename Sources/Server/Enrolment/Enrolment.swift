@@ -125,7 +125,13 @@ struct Enrolment: Sendable {
             let successor = try tables.device(replica), successor.enrolled <= retired,
             try !tables.hasWritten(known.number)
         else { return nil }
-        return Enrolled(person: person, name: successor.personName)
+        let alias = try tables.aliases(of: person).first { $0 == formerID }
+        return Enrolled(person: person, name: successor.personName, alias: alias)
+    }
+
+    /// The id of the first device that this one goes on for; nil for one that begins by itself.
+    private var formerID: PersonID? {
+        device.keys.count > 1 ? device.keys.first.map { .of(firstKey: $0.publicKey) } : nil
     }
 
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {
@@ -139,7 +145,10 @@ struct Enrolment: Sendable {
                 name = brought
                 try tables.insert(person: person, name: name)
             }
-            return Enrolled(person: person, name: name, isDepositOnly: isDepositOnly)
+            // A restored server may have forgotten that id too, under which she wrote at first.
+            let alias = try alias(formerID, of: person, tables)
+            return Enrolled(
+                person: person, name: name, alias: alias, isDepositOnly: isDepositOnly)
         case .invite(let code, let person, let name):
             return try use(code, person: person, name: name, at: now, tables)
         }

@@ -197,7 +197,7 @@ struct ReconcileMachineTests {
         #expect(healed(.reclaimed(replica))?.isFinish == true)
     }
 
-    @Test(arguments: [ProblemCode.gap, .replicaForked, .replicaTaken])
+    @Test(arguments: [ProblemCode.gap, .replicaForked, .replicaTaken, .notAllowed])
     func `a chain that the server does not take back is left and the next one follows`(
         code: ProblemCode
     ) {

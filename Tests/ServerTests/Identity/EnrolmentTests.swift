@@ -219,6 +219,23 @@ struct EnrolmentTests {
         }
     }
 
+    @Test func `a device that goes on brings its first id back to a server that forgot it`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        let first = TestKey(9)
+        let answer = try await team.server.core.enrol(
+            TestKey(10, after: first).enrolment(), by: team.tester.bearer, at: TestServer.now)
+        #expect(answer.person == team.tester.person.data)
+        #expect(answer.alias == first.person.data)
+        // A key that nobody handed on is not shown to be hers.
+        var forged = TestKey(12, after: TestKey(11)).enrolment()
+        forged.device.keys[1].signature = Data(repeating: 1, count: 64)
+        let other = try await team.server.core.enrol(
+            forged, by: team.tester.bearer, at: TestServer.now)
+        #expect(other.alias.isEmpty)
+    }
+
     // MARK: An answer that was lost, and a device that was retired meanwhile
 
     /// Another device of Maya's, which her first one enrols.
