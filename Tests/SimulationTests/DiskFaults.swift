@@ -45,6 +45,22 @@ extension SQLiteStore {
         return try images.map { try Shared.Record(decoding: [UInt8]($0)) }
     }
 
+    /// The hashes of all that it keeps for the leads because it could not be placed, but for what
+    /// its author's own chain has brought since.
+    func unplaced(in audit: AuditID) throws -> [String] {
+        var hashes: [Data] = []
+        try write {
+            hashes = try Data.fetchAll(
+                $0,
+                sql: """
+                    select hash from unplaced_change as kept
+                    join audit on audit.number = kept.audit where audit.id = ?
+                    and not exists (select 1 from change where change.hash = kept.hash)
+                    """, arguments: [Data(audit.bytes)])
+        }
+        return hashes.map { [UInt8]($0).hex }
+    }
+
     /// A change that it keeps for the leads because it could not be placed, by its hash.
     func unplaced(_ hash: String) throws -> Change? {
         var row: GRDB.Row?
@@ -65,8 +81,13 @@ extension SQLiteStore {
     }
 }
 
+extension ClientStore {
+    /// Plants in a laptop's database what a fault of the program would have written there.
+    func damage(_ sql: String) throws { try file.write { try $0.execute(sql: sql) } }
+}
+
 extension SQLiteStore {
-    /// Plants in the server's database what a fault of the program would have written there.
+    /// The same for the server's database.
     func damage(_ sql: String) throws { try write { try $0.execute(sql: sql) } }
 }
 

@@ -22,6 +22,8 @@ enum Goal: String, CaseIterable, Sendable {
     case retired, retiredFromBirth, enrolledBeforeRetirement, revoked, rejoined
     case quarantineAdopted, quarantineDiscarded, demotedWithDecisions
     case depositForged, forgeryAdopted, adoptionByTester, roleForged, leadLeft
+    case bundleLied, handedOverPutBack, fileForged, depositSquatted
+    case joinedLate, formerWordChanged, oldCheckpointShown, oldCheckpointHeld
     case bundleTaken, bundleContradicted, chainCarried, chainTaken, chainUnplaced
 
     /// What needs several rare things at once: a long search must have met it, a short one may not.

@@ -35,6 +35,7 @@ extension Laptop {
         forms = []
         session = nil
         held = nil
+        takenOver = [:]
         try store.close()
         for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + suffix) }
         try files.copyItem(atPath: path + ".backup", toPath: path)

@@ -6,7 +6,11 @@ import TestSupport
 
 /// One tester's laptop in the simulation: a real store on disk, and a process that can crash.
 struct Laptop {
-    let person: PersonID
+    private(set) var person: PersonID
+    /// Her id before a server let her in; nil where that was the same.
+    private(set) var former: PersonID?
+    /// All under which she has written.
+    var ids: Set<PersonID> { Set([person, former].compactMap(\.self)) }
     /// Of the replica that was enrolled last.
     var bearer: Bearer
     /// Of the replica that writes now; signs what others carry.
@@ -34,6 +38,10 @@ struct Laptop {
     /// The edits that were said to be saved here, but for those that a backup in place of the
     /// database has taken away.
     var saved: Set<Deed> = []
+    /// What it took out of others' files, by the hash of each change; a backup takes it away again.
+    var takenOver: [Hash256: Change] = [:]
+    /// Whether its database was once lost, with what it had told and was about to tell.
+    var hasLostDatabase = false
     /// Whether something else may have written under one of its replicas: a copy of it, or itself
     /// before it was put back.
     var hasTwin = false
@@ -57,9 +65,17 @@ struct Laptop {
         folder: URL, name: String, person: PersonID, identity: Identity,
         _ answer: WireEnrolResponse, epoch: EpochID, network: SimulatedNetwork
     ) throws {
+        try self.init(
+            folder: folder, name: name, person: person, identity: identity, network: network)
+        try join(as: person, name, answer, epoch: epoch)
+    }
+
+    /// One that has joined no server yet.
+    init(
+        folder: URL, name: String, person: PersonID, identity: Identity, network: SimulatedNetwork
+    ) throws {
         let replica = identity.replica
         self.identity = identity
-        self.identity.enrolled(answer, as: Self.server)
         home = try Self.home(name, in: folder)
         journal = Journal(path: home.journalPath)
         self.person = person
@@ -69,7 +85,17 @@ struct Laptop {
         store = try ClientStore(path: home.databasePath, journal: journal, patience: .zero)
         try store.initialise(
             home: AuditID(high: 0, low: person.low), person: person, name: name, replica: replica)
-        try store.adopt(person: person, name: name, epoch: epoch)
+    }
+
+    /// Goes on as the person whom an invite named.
+    mutating func join(
+        as invited: PersonID, _ name: String, _ answer: WireEnrolResponse, epoch: EpochID
+    ) throws {
+        if invited != person { former = person }
+        person = invited
+        enrolled(answer)
+        try store.adopt(person: person, name: name, epoch: epoch, former: former)
+        if let key = identity.serverKey { try store.devices.proveImported(by: key) }
     }
 
     private static let server = Identity.Enrolment(
@@ -86,6 +112,7 @@ struct Laptop {
     private init(cloning laptop: Laptop, at home: ClientHome, network: SimulatedNetwork) throws {
         self.home = home
         person = laptop.person
+        former = laptop.former
         bearer = laptop.bearer
         identity = laptop.identity
         replicas = laptop.replicas

@@ -37,6 +37,27 @@ struct LiarTests {
         #expect(try await world.heal().contains { $0.hasPrefix("a lead is not shown") })
     }
 
+    @Test(arguments: [true, false])
+    func `who brings a colleague's work first hides nobody's`(inFile: Bool) async throws {
+        var world = try await world()
+        try await world.squatOnLost(1, carriedBy: 2, inFile: inFile)
+        #expect(try await world.heal() == [])
+        let keys = try await world.items(of: world.audits[0]).map(\.fingerprint)
+        #expect(Set(keys).count == 2)
+    }
+
+    @Test func `work that another's deposit hides is noticed`() async throws {
+        var world = try await world()
+        try await world.squatOnLost(1, carriedBy: 2, inFile: false)
+        let replica = world.laptops[1].identity.replica
+        try world.serverStore.damage(
+            """
+            delete from unplaced_change where chain in
+              (select number from unplaced_chain where replica = x'\(replica.hex)')
+            """)
+        #expect(try await world.heal().contains { $0.hasSuffix("it is nowhere") })
+    }
+
     // MARK: Whose word it is
 
     @Test func `a forged verdict that a lead adopts takes nothing from its victim`() async throws {
@@ -69,6 +90,88 @@ struct LiarTests {
         #expect(world.goals[.adoptionByTester, default: 0] > 0)
         #expect(try await world.heal() == [])
     }
+
+    // MARK: What files bring
+
+    @Test func `a file that is said to be a colleague's has no effect, and leads are shown it`()
+        async throws
+    {
+        var world = try await world()
+        _ = try world.judge(1, .failed(.critical, .app))
+        try await world.syncToEnd(1)
+        try world.handOutForgery()
+        #expect(world.goals[.fileForged] == 1)
+        #expect(try await world.heal() == [])
+        #expect(try await !world.items(of: world.audits[0]).isEmpty)
+    }
+
+    @Test func `what lies in a file beside the signed bytes changes nothing`() async throws {
+        var world = try await world()
+        _ = try world.judge(1, .failed(.critical, .app))
+        _ = try world.judge(2, .passed)
+        let twin = try world.copy(2)
+        try world.handOver(from: 1, to: 2, isAltered: false)
+        try world.handOver(from: 1, to: twin, isAltered: true)
+        let shown = try [2, twin].map { index in
+            try world.laptops[index].shownRecords(of: world.audits).mapValues(\.digest)
+        }
+        #expect(shown[0] == shown[1])
+        #expect(shown[0][world.quarrel] != nil)
+    }
+
+    @Test func `what a home that was put back hands on, and is never seen again, is somewhere`()
+        async throws
+    {
+        var world = try await world()
+        try world.backUp(1)
+        _ = try world.judge(1, .passed)
+        for index in [1, 2] { try await world.syncToEnd(index) }
+        try await world.putBack(1, .isPutBack, isNoticed: false)
+        _ = try world.judge(1, .failed(.critical, .app))
+        try world.handOver(from: 1, to: 2, isAltered: false)
+        try await world.lose(1)
+        #expect(try await world.heal() == [])
+    }
+
+    @Test func `a chain that is taken for known by its numbers is noticed`() async throws {
+        var world = try await world()
+        _ = try world.judge(1, .failed(.critical, .app))
+        try world.handOver(from: 1, to: 2, isAltered: false)
+        #expect(!world.laptops[2].takenOver.isEmpty)
+        try world.laptops[2].store.damage(
+            """
+            update change set overlay = 0
+            where chain in (select number from chain where source = 2);
+            update chain set acknowledged = n where source = 2
+            """)
+        try await world.lose(1)
+        #expect(try await world.heal().contains { $0.hasSuffix("it is nowhere") })
+    }
+
+    // MARK: Who is told
+
+    @Test func `whose note somebody else replaces is told`() async throws {
+        var world = try await world()
+        try await world.replaceNote(of: 1, by: 2)
+        #expect(try await world.heal() == [])
+    }
+
+    @Test func `whose note a colleague's file replaces is told`() async throws {
+        var world = try await world()
+        try world.note(1, "It is not spoken.")
+        for index in [1, 2] { try await world.syncToEnd(index) }
+        try world.note(2, "It is spoken twice.")
+        try world.handOver(from: 2, to: 1, isAltered: false)
+        #expect(try await world.heal() == [])
+    }
+
+    @Test func `an author who is not told that her note went is noticed`() async throws {
+        var world = try await world()
+        try await world.replaceNote(of: 1, by: 2)
+        for index in [1, 2, 1] { try await world.syncToEnd(index) }
+        try world.laptops[1].store.damage("delete from news; delete from taken_words")
+        #expect(try await world.heal().contains { $0.contains("is not told that its") })
+    }
 }
 
 extension World {
@@ -83,6 +186,45 @@ extension World {
         let field = FieldID(criterion: criteria[0], .judgement)
         let draft = RecordDraft(key: quarrel, edits: [FieldEdit(field, .judgement(outcome))])
         return try #require(try save(draft, laptop: index)).deed
+    }
+
+    fileprivate mutating func note(_ index: Int, _ text: String) throws {
+        let edit = FieldEdit(FieldID(criterion: criteria[0], .note), Drafts.text(text))
+        try save(RecordDraft(key: quarrel, edits: [edit]), laptop: index)
+    }
+
+    /// One writes a note, and another replaces it, who has seen it.
+    fileprivate mutating func replaceNote(of author: Int, by other: Int) async throws {
+        try note(author, "It is not spoken.")
+        for index in [author, other] { try await syncToEnd(index) }
+        try note(other, "It is spoken twice.")
+        for index in [other, author] { try await syncToEnd(index) }
+    }
+
+    /// A copy of a laptop, of which nobody knows.
+    fileprivate mutating func copy(_ index: Int) throws -> Int {
+        let network = laptops[index].network.clone(seed: 1)
+        laptops.append(try laptops[index].cloned(as: "copy", in: folder, network: network))
+        return laptops.count - 1
+    }
+
+    /// Somebody hands her work on and her device is lost; a liar brings that work before whoever
+    /// carries it.
+    fileprivate mutating func squatOnLost(
+        _ index: Int, carriedBy carrier: Int, inFile: Bool
+    ) async throws {
+        _ = try judge(index, .failed(.critical, .app))
+        try handOver(from: index, to: carrier, isAltered: false)
+        try await squat(on: index, inFile: inFile)
+        try await retire(laptops[index], as: .lost, by: index)
+        for index in [carrier, 0] { try await syncToEnd(index) }
+    }
+
+    /// A laptop is lost for ever.
+    fileprivate mutating func lose(_ index: Int) async throws {
+        laptops[index].isDead = true
+        try await forgetWhatIsLost(of: laptops[index])
+        try await forgetWhatNobodyHas()
     }
 
     /// Turns a verdict round in its author's name, under a key of nobody's.

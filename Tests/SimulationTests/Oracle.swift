@@ -93,6 +93,20 @@ struct Oracle {
     /// Whether the server once applied a deed.
     func isAccepted(_ deed: Deed) -> Bool { outcomes[deed] == .applied }
 
+    /// Whether the server has said anything of a deed.
+    func isAnswered(_ deed: Deed) -> Bool { outcomes[deed] != nil }
+
+    /// Whose accepted deeds have taken a word of a register away.
+    func takers(of deed: Deed, in field: FieldID) -> Set<PersonID> {
+        Set(
+            entries.compactMap { other, entry in
+                guard outcomes[other] == .applied, let meaning = entry.meanings[field],
+                    taken(by: other, meaning, field: field).contains(deed)
+                else { return nil }
+                return changes[other]?.body.author
+            })
+    }
+
     /// Whether the server said no to a deed.
     func isRefused(_ deed: Deed) -> Bool {
         switch outcomes[deed] {

@@ -181,21 +181,28 @@ extension World {
             return nil
         }
         let author = laptops[index].person
+        var former: [FieldID: Set<Deed>] = [:]
         for change in saved {
             var meanings: [FieldID: Oracle.Meaning] = [:]
+            let isFormer = change.body.author != author
             for write in change.body.writes {
                 // What she typed, not what became of it.
                 let value = draft.edits.first { $0.field == write.field }?.value
+                let showed = shown.shown[write.field] ?? []
+                var replaced = Self.replaced(
+                    write, isFormer ? showed.filter { $0.value != value } : showed,
+                    by: change.body.author, act: change.body.act)
+                // What else she said under her other id goes too, in a change of its own.
+                if isFormer { former[write.field] = replaced }
+                replaced.formUnion(former[write.field] ?? [])
                 meanings[write.field] = Oracle.Meaning(
-                    word: value.map { Oracle.Word(author: author, value: $0) },
-                    replaced: Self.replaced(
-                        write, shown.shown[write.field] ?? [], by: author,
-                        act: change.body.act),
-                    about: about[write.field] ?? [])
+                    word: isFormer ? nil : value.map { Oracle.Word(author: author, value: $0) },
+                    replaced: replaced, about: about[write.field] ?? [])
             }
+            if isFormer { goals[.formerWordChanged, default: 0] += 1 }
             note(change, meanings, laptop: index)
         }
-        return saved.first
+        return saved.last
     }
 
     private mutating func note(

@@ -13,7 +13,9 @@ extension World {
         try noteWhatCameBack()
         found += try await hiddenFromLeads() + untoldResolutions() + effectiveAfterEnd()
         found += try await unlistedForgeries()
-        found += try vanished()
+        found += try await swallowed()
+        found += try untoldRemovals()
+        found += try vanished() + epochsTooMany()
         for laptop in laptops where !laptop.isDead {
             found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)
         }

@@ -36,7 +36,7 @@ extension World {
     }
 
     /// A laptop whose database can be read.
-    private mutating func anyStanding() -> Int? {
+    mutating func anyStanding() -> Int? {
         let standing = laptops.indices.filter { !laptops[$0].isDown }
         return standing.isEmpty ? nil : generator.pick(standing)
     }
@@ -45,23 +45,38 @@ extension World {
     mutating func deposit(
         by forger: Identity, as victim: PersonID, on record: Record, _ criterion: String
     ) async throws -> [Liar.Forgery] {
-        let audit = record.key.audit
-        var end = ChainEnd.start(of: forger.replica, in: audit)
+        try await bring(forged(by: forger, as: victim, on: record, criterion), by: forger)
+    }
+
+    /// Her first lie, and now and then second thoughts about it.
+    mutating func forged(
+        by forger: Identity, as victim: PersonID, on record: Record, _ criterion: String
+    ) -> [Liar.Forgery] {
+        var end = ChainEnd.start(of: forger.replica, in: record.key.audit)
         var forgeries: [Liar.Forgery] = []
-        // Her first lie, and now and then second thoughts about it.
         for _ in 0...(generator.chance(40) ? 1 : 0) {
             let forgery = forge(
                 victim, on: record, criterion, after: end, by: forger, naming: forgeries.last)
             end = end.after(forgery.change.hash)
             forgeries.append(forgery)
         }
-        let signed = SignedChain(
-            end: end, device: forger.proof,
-            signature: try forger.sign(
-                SignedChain.bytes(audit: audit, end: end, keys: forger.keys)))
-        let start = ChainEnd.start(of: forger.replica, in: audit)
-        let answer = try await push(forgeries.map(\.change), after: start, signed: signed)
-        return answer == nil ? [] : forgeries
+        return forgeries
+    }
+
+    /// Pushes a chain that begins with what a key of nobody's wrote.
+    ///
+    /// - Returns: What of it the server has now: all or nothing.
+    func bring(_ forgeries: [Liar.Forgery], by forger: Identity) async throws -> [Liar.Forgery] {
+        guard let audit = forgeries.first?.change.key.audit else { return [] }
+        let answer = try await push(
+            forgeries.map(\.change), after: .start(of: forger.replica, in: audit),
+            signed: forger.chain(of: forgeries))
+        guard answer != nil else { return [] }
+        return forgeries.map {
+            var brought = $0
+            brought.restores = restoring.count
+            return brought
+        }
     }
 
     private mutating func forge(
@@ -88,8 +103,7 @@ extension World {
         let change = Change(
             key: record.key, dot: Dot(replica: forger.replica, n: end.n + 1), body: body)
         return Liar.Forgery(
-            change: change, fingerprint: forger.keyFingerprint, meanings: meanings,
-            restores: restoring.count)
+            change: change, fingerprint: forger.keyFingerprint, meanings: meanings)
     }
 
     // MARK: What she may not do under her own name
@@ -207,5 +221,17 @@ extension World {
             if plan?.role(of: liar.person) == .lead { found.append("a liar leads the audit") }
         }
         return found
+    }
+}
+
+extension Identity {
+    /// The chain that begins with some changes, signed by this device.
+    func chain(of forgeries: [Liar.Forgery]) throws -> SignedChain? {
+        guard let audit = forgeries.first?.change.key.audit else { return nil }
+        let end = forgeries.reduce(ChainEnd.start(of: replica, in: audit)) {
+            $0.after($1.change.hash)
+        }
+        let signature = try sign(SignedChain.bytes(audit: audit, end: end, keys: keys))
+        return SignedChain(end: end, device: proof, signature: signature)
     }
 }

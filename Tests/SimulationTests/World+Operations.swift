@@ -9,7 +9,8 @@ enum Operation: CaseIterable {
     case crash, restartServer, meet
     case fillDisk, keepBusy, fillServerDisk, meddle, meddleWithServer
     case retire, rejoin, settleQuarantine, leave
-    case depositInOthersName, adoptAsTester, makeHerselfLead
+    case depositInOthersName, adoptAsTester, makeHerselfLead, meetThroughLiar, goOnPutBack
+    case handOutForgery, squat, showOldCheckpoint, joinLate
     case clone, backUp, putBack, loseDatabase
     case backUpServer, restoreServer
 
@@ -25,13 +26,18 @@ enum Operation: CaseIterable {
         case .crash: 3
         case .decide: 8
         case .backUpServer, .restoreServer: 5
-        case .withdraw, .overreach, .assignRole, .changePolicy, .clone, .meddle: 2
-        case .rejoin, .loseDatabase, .nameComponent, .withdrawComponent, .liftWithdrawal: 3
+        case .withdraw, .overreach, .assignRole, .clone, .meddle: 2
+        case .rejoin, .loseDatabase, .nameComponent, .withdrawComponent, .liftWithdrawal,
+            .changePolicy:
+            3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
         case .depositInOthersName: 4
         case .adoptAsTester: 3
-        case .makeHerselfLead: 2
+        case .makeHerselfLead, .meetThroughLiar, .goOnPutBack, .handOutForgery, .squat,
+            .joinLate:
+            2
+        case .showOldCheckpoint: 4
         case .recordMany, .retire, .leave, .openRound, .restartServer, .fillDisk, .keepBusy,
             .fillServerDisk, .meddleWithServer:
             1
@@ -44,13 +50,14 @@ enum Operation: CaseIterable {
     /// Whose disk meets a disaster; nil when nobody's is put back.
     var disaster: Disaster? {
         switch self {
-        case .backUp, .putBack: .ofLaptops
+        case .backUp, .putBack, .goOnPutBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
         case .open, .edit, .recordMany, .recordPage, .sync, .hold, .answerHeld, .decide,
             .assignRole, .openRound, .changePolicy, .withdraw, .nameComponent,
             .withdrawComponent, .liftWithdrawal, .overreach, .forge, .crash, .restartServer, .meet,
             .retire, .rejoin, .settleQuarantine, .leave,
-            .depositInOthersName, .adoptAsTester, .makeHerselfLead,
+            .depositInOthersName, .adoptAsTester, .makeHerselfLead, .meetThroughLiar,
+            .handOutForgery, .squat, .showOldCheckpoint, .joinLate,
             .fillDisk, .keepBusy, .fillServerDisk, .meddle, .meddleWithServer,
             .clone, .loseDatabase:
             nil
@@ -148,6 +155,12 @@ extension World {
         case .depositInOthersName: try await depositInOthersName()
         case .adoptAsTester: try await adoptAsTester()
         case .makeHerselfLead: try await makeHerselfLead()
+        case .meetThroughLiar: try meetThroughLiar(index)
+        case .goOnPutBack: try await goOnPutBack(index)
+        case .handOutForgery: try handOutForgery()
+        case .squat: try await squat()
+        case .showOldCheckpoint: try await showOldCheckpoint()
+        case .joinLate: try await joinLate(index)
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
         case .putBack: try await putBack(index)

@@ -14,6 +14,8 @@ extension World {
         laptops[index].forms = []
         laptops[index].session = nil
         laptops[index].held = nil
+        laptops[index].takenOver = [:]
+        laptops[index].hasLostDatabase = true
         var ruins = Ruins(
             journalFate: fate, own: try laptops[index].ownChanges(), restores: restoring.count)
         try laptops[index].damage(damage, at: generator.below(1_000))

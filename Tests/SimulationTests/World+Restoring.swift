@@ -10,6 +10,8 @@ import TestSupport
 struct Restoring {
     /// How often it was put back.
     var count = 0
+    /// The same, by tests that put it back by themselves too.
+    var lives = 0
     var hasBackup = false
     /// Changes of which the restored server and their owners know nothing for certain.
     var inDoubt: [Change] = []
@@ -31,11 +33,20 @@ struct Restoring {
 
 /// Names new lives of the server's database by the seed.
 final class SeededEpochs: Sendable {
-    private let generator: Mutex<SeededGenerator>
+    private let drawn: Mutex<(generator: SeededGenerator, epochs: [EpochID])>
 
-    init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+    init(seed: UInt64) { drawn = Mutex((SeededGenerator(seed: seed), [])) }
 
-    func next() -> EpochID { generator.withLock { EpochID.random(using: &$0) } }
+    func next() -> EpochID {
+        drawn.withLock {
+            let epoch = EpochID.random(using: &$0.generator)
+            $0.epochs.append(epoch)
+            return epoch
+        }
+    }
+
+    /// Every life that has begun but the first, in that order.
+    var all: [EpochID] { drawn.withLock(\.epochs) }
 }
 
 /// A server whose database is put back to an older state, and laptops that are lost with it.
@@ -108,6 +119,7 @@ extension World {
 
     /// Puts the backup in place of the database; nobody is told.
     mutating func putBackServer() async throws {
+        restoring.lives += 1
         enrolledBefore = [:]
         try serverStore.close()
         for suffix in ["", "-wal", "-shm"] {
@@ -248,7 +260,7 @@ extension World {
         }
     }
 
-    private func editsOnServer(of laptop: Laptop) async throws -> Set<Deed> {
+    func editsOnServer(of laptop: Laptop) async throws -> Set<Deed> {
         try await editsOnServer(under: laptop.replicas, of: laptop)
     }
 

@@ -198,9 +198,10 @@ extension World {
         if item.fingerprint != nil {
             // What could not be placed is in no chain of the server's, but on its author's laptop.
             let dot = Dot(replica: replica, n: n)
-            if let forgery = liar?.forgeries.first(where: { $0.change.dot == dot }) {
+            let forged = liar?.forgeries.first { $0.change.dot == dot }
+            if let forgery = forged, let meanings = forgery.meanings {
                 // It stands in her name beside what she said, and takes nothing of that away.
-                oracle.note(forgery.change, forgery.meanings)
+                oracle.note(forgery.change, meanings)
                 oracle.note(unplaced: forgery.change.deed)
                 oracle.note(forgery.change.deed, .applied)
                 adopted[forgery.change.deed] = forgery.change
@@ -214,7 +215,7 @@ extension World {
                 throw Problem(.bug, detail: "what was adopted is nobody's")
             }
             // Until a chain of her own has brought it, nothing shows that it is hers.
-            if !oracle.isAccepted(change.deed) { oracle.note(unplaced: change.deed) }
+            if await !isOnServer(change.deed) { oracle.note(unplaced: change.deed) }
             oracle.note(change.deed, .applied)
             adopted[change.deed] = change
             return
@@ -228,6 +229,15 @@ extension World {
         adopted[change.deed] = change
     }
 
+    /// Whether a chain of its author's own has brought a deed, whatever became of it.
+    private func isOnServer(_ deed: Deed) async -> Bool {
+        for laptop in laptops {
+            let edits = try? await editsOnServer(of: laptop)
+            if edits?.contains(deed) == true { return true }
+        }
+        return false
+    }
+
     /// What the server set aside, and shows no lead.
     func hiddenFromLeads() async throws -> [String] {
         var found: [String] = []
@@ -236,6 +246,9 @@ extension World {
             for record in try serverStore.recordsSetAside()
             where record.key.audit == audit && !listed.contains(record.digest.hex) {
                 found.append("a lead is not shown a record that was set aside")
+            }
+            for hash in try serverStore.unplaced(in: audit) where !listed.contains(hash) {
+                found.append("a lead is not shown what could not be placed: \(hash)")
             }
             for laptop in laptops {
                 for replica in laptop.replicas {

@@ -121,15 +121,19 @@ struct World {
         let code = InviteCode.random(using: &generator)
         try await core.invite(name: name, person: known, code: code, at: now)
         let request = try identity.enrolment(of: person, named: name, invite: code.text)
-        let network = SimulatedNetwork(
-            server: server, faults: faults, generator: SeededGenerator(seed: generator.next()),
-            clock: clock)
+        let network = newNetwork()
         let enrolled = try await network.enrol(request)
         network.show(token: enrolled.token)
         laptops.append(
             try Laptop(
                 folder: folder, name: name, person: person, identity: identity,
                 enrolled, epoch: core.epoch, network: network))
+    }
+
+    mutating func newNetwork() -> SimulatedNetwork {
+        SimulatedNetwork(
+            server: server, faults: faults, generator: SeededGenerator(seed: generator.next()),
+            clock: clock)
     }
 
     /// Tomas plans the audits, everybody has the plans, and then the weather turns bad.
@@ -161,6 +165,7 @@ struct World {
         faults = .none
         for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
         for index in laptops.indices where laptops[index].isDown { try await rebuild(index) }
+        try noteOldCheckpoints()
         let before = requests
         let waiting = try waitingChanges()
         // The first to come after a restore learns what the others bring in her second sync; a
