@@ -94,6 +94,9 @@ extension WorkEvent {
                 + "judge there again or tell \(who)."
         case .waiting:
             return "Work that was set aside waits for the leads (\(reason)): accord quarantine list"
+        case .renamed:
+            return "What you added as “\(reason)” is what \(who) calls “\(place)”: what you "
+                + "recorded on it is there. If it is another control, add that once more."
         case .quarantined, .rejected, .adopted, .discarded:
             return outcomeWords(who, place) + (kind == .adopted ? "" : why)
         }

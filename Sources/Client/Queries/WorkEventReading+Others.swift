@@ -54,6 +54,9 @@ extension WorkEventReading {
     /// Where somebody else names her in a comment, or gives her or her group something to test.
     mutating func readWishes(in key: RecordKey, _ mentions: Mentions) throws {
         guard let record = try client.store.record(key) else { return }
+        if case .component(_, let id) = key, let component = view.components[id] {
+            readNames(of: record, component)
+        }
         for (field, siblings) in record.registers() {
             for one in siblings where one.author == view.person {
                 guard let origin = one.unplaced else { continue }
@@ -75,6 +78,34 @@ extension WorkEventReading {
                         reason: String(text.prefix(Self.excerptMax)), at: one.wallTime)
                 default: break  // open set: all other registers
                 }
+            }
+        }
+    }
+
+    /// The name by which she added a component, where somebody's renaming goes before it.
+    ///
+    /// Neither knew of the other, so what she recorded under that name may mean another one.
+    private mutating func readNames(of record: Record, _ component: Component) {
+        func text(_ name: FieldName, of change: Change) -> String? {
+            change.body.writes.first { $0.field == FieldID(name) }?.value?.text
+        }
+        for entry in record.changes where entry.change.body.author == view.person {
+            let change = entry.change
+            guard text(.control, of: change) != nil, let screen = text(.screen, of: change),
+                let label = text(.label, of: change)
+            else { continue }
+            for (name, hers, held) in [
+                (FieldName.label, label, component.label), (.screen, screen, component.screen),
+            ] where NaturalKey.folded(hers) != NaturalKey.folded(held) {
+                let siblings = record.siblings(of: FieldID(name))
+                let renaming = siblings.first {
+                    $0.author != view.person && $0.value.text == held
+                }
+                guard let renaming, siblings.contains(where: { $0.edit == change.edit })
+                else { continue }
+                return tell(
+                    .renamed, record.key, FieldID(name), renaming.edit, by: renaming.author,
+                    reason: "\(screen)/\(label)", at: renaming.wallTime)
             }
         }
     }

@@ -22,6 +22,7 @@ extension WorkEvent.Kind {
         case .removed: 16
         case .unplaced: 17
         case .waiting: 18
+        case .renamed: 19
         }
     }
 
@@ -39,7 +40,7 @@ extension WorkEvent.Kind {
         case .withdrawn, .overruled, .repinned, .disagreed, .decided, .challenged, .round,
             .quarantined, .rejected, .adopted, .discarded, .waiting:
             .eachTime
-        case .assigned, .mentioned, .unplaced: .inWhatCame
+        case .assigned, .mentioned, .unplaced, .renamed: .inWhatCame
         case .lifted, .replaced, .removed: .once
         }
     }
@@ -47,9 +48,15 @@ extension WorkEvent.Kind {
 
 extension Record {
     /// Whether somebody may be named or given something to do in what lives here, or have
-    /// something in her name that she did not write.
+    /// something in her name that she did not write, or whether what she added may be called
+    /// otherwise.
     var mayConcernSomebody: Bool {
-        changes.contains { entry in
+        if case .component = key,
+            [FieldName.screen, .label].contains(where: { siblings(of: FieldID($0)).count > 1 })
+        {
+            return true
+        }
+        return changes.contains { entry in
             if entry.change.unplacedOrigin != nil { return true }
             return entry.live.contains { index in
                 let write = entry.change.body.writes[index]

@@ -61,6 +61,8 @@ package struct WorkEvent: Hashable, Sendable {
         case unplaced
         /// To a lead: the server keeps work for the leads; the reason says how much.
         case waiting
+        /// Somebody calls otherwise what she added under `reason`, and neither had seen the other.
+        case renamed
     }
 
     /// How much of her work.

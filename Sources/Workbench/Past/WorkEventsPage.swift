@@ -156,6 +156,7 @@ extension WorkEvent.Kind {
         case .removed: "took away or replaced what you wrote"
         case .unplaced: "adopted something in your name"
         case .waiting: "Work that was set aside waits for the leads"
+        case .renamed: "calls otherwise what you added"
         }
     }
 
@@ -163,7 +164,7 @@ extension WorkEvent.Kind {
         switch self {
         case .quarantined, .rejected, .lifted, .waiting: true
         case .withdrawn, .replaced, .overruled, .repinned, .disagreed, .decided, .challenged,
-            .assigned, .round, .mentioned, .adopted, .discarded, .removed, .unplaced:
+            .assigned, .round, .mentioned, .adopted, .discarded, .removed, .unplaced, .renamed:
             false
         }
     }
@@ -177,7 +178,7 @@ extension WorkEvent.Kind {
         case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded, .removed,
             .unplaced, .waiting:
             ("i-warn", "warn")
-        case .lifted, .repinned, .mentioned: ("i-info", "info")
+        case .lifted, .repinned, .mentioned, .renamed: ("i-info", "info")
         }
     }
 }

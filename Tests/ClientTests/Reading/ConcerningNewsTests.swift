@@ -48,6 +48,44 @@ struct ConcerningNewsTests {
             ])
     }
 
+    @Test func `what she added apart and another renamed is told until it is named anew`() throws {
+        let control = try desk.catalogue.control(named: "menu")
+        let made = { (states: [String]) in
+            Drafts.component(
+                desk.audit, screen: "Cards", control: "menu", label: "Go", ordinal: 1,
+                states: control.usualStates(on: []).filter { states.contains($0.state) })
+        }
+        let writes = { (draft: RecordDraft) in
+            draft.edits.map { Write(field: $0.field, value: $0.value, replaces: []) }
+        }
+        let draft = made(["expanded"])
+        try desk.hear(from: desk.lee, in: Record(key: draft.key), writes(draft))
+        let theirs = try #require(try desk.client.store.record(draft.key))
+        func call(_ name: String, in record: Record) throws {
+            let labels = record.siblings(of: FieldID(.label)).map(\.edit)
+            let label = Write(
+                field: FieldID(.label), value: Drafts.text(name), replaces: labels)
+            try desk.hear(from: desk.lee, in: record, [label])
+        }
+        try call("Start", in: theirs)
+        #expect(try kinds().isEmpty)
+        // Without having heard of either she has added it herself.
+        let renamed = try #require(try desk.client.store.record(draft.key))
+        try desk.hear(from: me, in: renamed, writes(made(["expanded", "selected"])))
+        let news = try desk.client.queries.news(desk.audit)
+        #expect(news.map(\.kind) == [.renamed])
+        let view = try desk.view()
+        #expect(
+            news.map { $0.words(in: view) } == [
+                "What you added as “Cards/Go” is what Lee Okafor calls “Cards/Start”: what you "
+                    + "recorded on it is there. If it is another control, add that once more."
+            ])
+        #expect(view.contested.isEmpty)
+        // Who names it anew with hers before her eyes has settled it.
+        try call("Begin", in: try #require(try desk.client.store.record(draft.key)))
+        #expect(try kinds().isEmpty)
+    }
+
     @Test func `who says the same is no news, nor others among themselves`() throws {
         try desk.hear(from: desk.lee, .passed)
         try desk.hear(from: desk.maya, .inapplicable)
