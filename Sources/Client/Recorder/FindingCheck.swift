@@ -121,23 +121,32 @@ struct FindingCheck {
         let found =
             ComponentID(hex: entry.component).map { [$0] }
             ?? view.components.keys.filter { $0.hex.hasPrefix(entry.component) }
-        guard found.count == 1, let known = view.components[found[0]] else {
+        guard found.count < 2 else {
+            throw view.ambiguity(of: entry.component, found.compactMap { view.components[$0] })
+        }
+        guard let first = found.first, let known = view.components[first] else {
             throw .invalid(
                 "this laptop has no component \(front): sync first, or empty the column component, "
                     + "so that the names count")
         }
         guard !entry.screen.isEmpty, !entry.label.isEmpty else { return (known, nil, nil) }
+        let isOfIt = entry.control.isEmpty || entry.control == known.control
+        let control = isOfIt ? known.control : try catalogue.control(named: entry.control).id
         let bearers = view.bearers(
             of: ComponentName(
-                screen: entry.screen, control: known.control, label: entry.label,
-                ordinal: entry.ordinal))
+                screen: entry.screen, control: control, label: entry.label, ordinal: entry.ordinal))
         if bearers.contains(where: { $0.id == known.id }) { return (known, nil, nil) }
         guard let other = bearers.first else {
+            guard control == known.control else {
+                throw .invalid(
+                    "its id is that of “\(known.name)”, whose control is \(known.control) and not "
+                        + "\(control): empty the column component, or control")
+            }
             return (known, nil, view.told(entry.componentWords, isCalledNow: known))
         }
         throw .invalid(
             "its id is that of “\(known.name)”, and its names are those of “\(other.name)” "
-                + "(\(other.id.hex.prefix(12))): empty the column component, or screen and label")
+                + "(\(other.id.hex.prefix(12))): empty the column component, or its names")
     }
 
     private static func edits(

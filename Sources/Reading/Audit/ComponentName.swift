@@ -55,10 +55,17 @@ struct NameIndex: Sendable {
     /// Screens have many components each, and are folded once.
     private var folded: [String: String] = [:]
 
+    /// A name in words as it is compared; white space around a slash is at a name's end.
+    fileprivate static func folded(_ words: String) -> String {
+        let folded = NaturalKey.folded(words)
+        guard folded.contains(" /") || folded.contains("/ ") else { return folded }
+        return folded.replacing("/ ", with: "/").replacing(" /", with: "/")
+    }
+
     fileprivate mutating func add(_ one: Component) {
         let numbered = "\(one.screen)/\(one.label)/\(one.ordinal)"
         for words in one.ordinal == 1 ? ["\(one.screen)/\(one.label)", numbered] : [numbered] {
-            byWords[NaturalKey.folded(words), default: []].append(one.id)
+            byWords[Self.folded(words), default: []].append(one.id)
         }
         let place = folded[one.screen] ?? NaturalKey.folded(one.screen)
         folded[one.screen] = place
@@ -97,9 +104,11 @@ struct SeveralNames: Sendable {
         return (numbered + (ordinal == 1 ? [words] : [])).contains { words in
             let scalars = words.unicodeScalars
             return scalars.indices.contains { at in
-                scalars[at] == "/" && screens.contains(NaturalKey.folded(String(scalars[..<at])))
-                    && labels.contains(
-                        NaturalKey.folded(String(scalars[scalars.index(after: at)...])))
+                guard scalars[at] == "/" else { return false }
+                let screen = String(scalars[..<at])
+                let label = String(scalars[scalars.index(after: at)...])
+                return screens.contains { NameIndex.folded($0) == screen }
+                    && labels.contains { NameIndex.folded($0) == label }
             }
         }
     }
@@ -160,11 +169,14 @@ extension AuditView {
 
     /// The same for a name in words, `Screen/Label[/ordinal]`.
     func bearers(ofWords name: String) -> [Component] {
-        let words = NaturalKey.folded(name)
+        let words = NameIndex.folded(name)
         let ids =
             names.born.held.byWords[words]
             ?? names.born.standing.filter { $0.hold(words: words) }.map(\.id)
-        return Set(ids).compactMap { components[$0] }
+        let bearers = Set(ids).compactMap { components[$0] }
+        // Of “A/B” and “A / B” each is meant as it is written.
+        let spelled = bearers.filter { NaturalKey.folded($0.name) == NaturalKey.folded(name) }
+        return bearers.count > 1 && !spelled.isEmpty ? spelled : bearers
     }
 
     /// What is withdrawn bears its name only where nothing else does; nil for several.

@@ -16,7 +16,7 @@ extension AuditView {
                 "No conflict."
             } else {
                 contested.lines(in: self)
-                for one in shared { one.lines }
+                for one in shared { one.lines(in: self) }
                 if !stranded.isEmpty {
                     "\nGiven to a group that is gone, so to nobody (accord assign):"
                     for component in stranded { "  \(component.name)" }
@@ -215,17 +215,20 @@ extension [ContestedRegister] {
 extension SharedName {
     var json: JSON { ["name": name, "components": components.map(\.id.hex)] }
 
-    /// What settles it.
-    var advice: String {
+    /// What settles it, for whoever can; others are told what they can do meanwhile.
+    func advice(in view: AuditView) -> String {
         let last = ids[ids.count - 1]
+        guard view.role == .lead else {
+            return "until a lead renames one or says that they are the same control, use the ids"
+        }
         return
             "rename one (accord component rename \(last) --label TEXT), or say that they are the "
             + "same control (accord component see \(ids[0]) \(last))"
     }
 
-    @LineBuilder fileprivate var lines: [String] {
+    @LineBuilder fileprivate func lines(in view: AuditView) -> [String] {
         "\n\(Terminal.output.styled(name, .bold))"
         "  \(words)"
-        "    \(advice)"
+        "    \(advice(in: view))"
     }
 }

@@ -73,7 +73,7 @@ extension AuditOverview {
         for queue in queues { "  \(queue.words(in: view, at: Date()))" }
         for record in wide { "  \(record.words(in: view))" }
         contestedPlan.map { warning("to choose in the plan: \($0.line(in: view))") }
-        sharedNames.map { warning("one name: \($0.words): \($0.advice)") }
+        sharedNames.map { warning("one name: \($0.words): \($0.advice(in: view))") }
         contested.map { warning("withdrawal to decide: \($0.place)") }
         conflicts.filter { !$0.disputed.isEmpty }.map { warning("conflict: \($0.name)") }
         for (state, finding) in overruled {

@@ -258,6 +258,37 @@ struct ComponentNameTests {
                 == .notFound)
     }
 
+    @Test func `an id beside the names or the control of another component is refused`() throws {
+        try add("Step 1, Sheet, More options")
+        let menu = try desk.view().component(named: "Step 2/More options")
+        func refusal(_ screen: String, _ control: String, id: String) -> String? {
+            let more = #""component":"\#(id)","control":"\#(control)""#
+            let row = row(screen, "More options", .passed)
+                .replacing(#""control":"menu""#, with: more)
+            return trouble { try record(row) }?.message
+        }
+        let id = menu.id.hex
+        #expect(refusal("Step 1", "menu", id: id)?.contains("those of “Step 1/More opt") == true)
+        #expect(refusal("Step 1", "sheet", id: id)?.contains("those of “Step 1/More opt") == true)
+        #expect(refusal("Step 2", "sheet", id: id)?.contains("menu and not sheet") == true)
+        #expect(refusal("Step 2", "menu", id: String(id.prefix(8))) == nil)
+        #expect(try outcome("Step 2/More options") == .passed)
+    }
+
+    @Test func `white space at a label's ends is no part of its name, nor around a slash`() throws {
+        try add("Contact, Menu, Back / Next\nContact, Menu, Back/Next")
+        let menu = try desk.catalogue.control(named: "menu")
+        let padded = try PlannedComponent(
+            screen: "Contact ", control: menu, label: "  padded ", in: desk.view())
+        try desk.client.planning.add(padded, [], in: desk.view())
+        let view = try desk.view()
+        for name in ["Contact/padded", "contact / Padded", "Contact/  padded /1"] {
+            #expect(try view.component(named: name).id == padded.id)
+        }
+        #expect(try view.component(named: "Contact/Back / Next").label == "Back / Next")
+        #expect(try view.component(named: "Contact/Back/Next").label == "Back/Next")
+    }
+
     @Test func `what nobody sees is no name of a new component`() throws {
         let refused = trouble { try record(row("Step 1", "\u{200B}\u{AD}", .passed)) }
         #expect(refused?.kind == .badInput)

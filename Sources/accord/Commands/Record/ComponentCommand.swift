@@ -76,8 +76,10 @@ struct ComponentCommand: ParsableCommand {
                 var free = ordinal
                 while !view.bearers(of: name(control, free)).isEmpty { free &+= 1 }
                 let id = known.id.hex.prefix(12)
+                let back = ", withdrawn: accord withdraw \(id) --undo brings it back"
                 throw AuditError.invalid(
-                    "\(known.name) (\(known.control), \(id)) is there already. "
+                    "\(known.name) (\(known.control), \(id)) is there already"
+                        + (known.withdrawals.isEmpty ? ". " : "\(back). ")
                         + "If you mean another one with the same label, say which: "
                         + "--ordinal \(free)")
             }
