@@ -187,6 +187,29 @@ struct PlannedPagesRoutesTests {
         }
     }
 
+    @Test func `after two screens were swapped, lines and captures name what is there now`()
+        async throws
+    {
+        try await serve { fixture, browser in
+            func view() throws -> AuditView { try fixture.client.view(fixture.audit) }
+            let planning = fixture.client.planning
+            let lines = "Transactions, Menu, More options\nStep 2, Menu, More options"
+            try planning.add(planning.preview(lines, in: view(), fixture.catalogue), in: view())
+            for (old, new) in [
+                ("Transactions", "Between"), ("Step 2", "Transactions"), ("Between", "Step 2"),
+            ] {
+                try planning.renameScreen(old, to: new, in: view())
+            }
+            let captured = try await file(
+                "window_dump.xml", Captures.transactions, screen: "Transactions", fixture, browser)
+            #expect(captured.text.contains("There already as Transactions/More options, nothing"))
+            #expect(!captured.text.contains("There already as Step 2/More options"))
+            let row = Array("Screen;Control;Label\nStep 2;Menu;More options\n".utf8)
+            let read = try await file("plan.csv", row, fixture, browser)
+            #expect(read.text.contains("There already as Step 2/More options, nothing"))
+        }
+    }
+
     @Test func `a capture is read aside, where no page waits for it`() async throws {
         try await serve { fixture, browser in
             let (started, start) = AsyncStream<Void>.makeStream()
