@@ -26,7 +26,7 @@ extension AuditClient {
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
         return AuditView(
-            names: names, records: StoredRecords(of: audit, in: store, withdrawalMemory),
+            names: names, records: StoredRecords(of: audit, in: store, disputeMemory),
             person: me.person, confirmed: try store.log.acknowledgedNumbers(audit),
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }

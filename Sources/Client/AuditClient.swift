@@ -15,7 +15,8 @@ package final class AuditClient: Sendable {
     let names = NameMemory()
     /// Catalogues that came with audits; a program reads each once.
     let travelledCatalogues = Mutex<[CataloguePin: Catalogue]>([:])
-    let withdrawalMemory = WithdrawalMemory()
+    let disputeMemory = DisputeMemory()
+    let coverageMemory = CoverageMemory()
     let indexed = Mutex<IndexedMoment?>(nil)
 
     /// Opens the home that `accord init` made; throws `.noHome`, `.homeInRuins`, `.storage`.

@@ -30,6 +30,12 @@ struct PageContext: Sendable {
         return try client.view(audit)
     }
 
+    /// What stands on the component states of an audit, counted.
+    func coverage(of audit: AuditID) throws -> AuditCoverage {
+        let view = try client.view(audit)
+        return try client.queries.coverage(of: view, catalogue(of: view))
+    }
+
     /// A file that findings of an audit refer to, at least one; throws `PageError.notFound` else.
     func findings(
         with hash: Hash256, of audit: AuditID

@@ -9,7 +9,6 @@ final class Site: Sendable {
     let catalogue: Catalogue
     let settings: WorkbenchSettings
     let undo = UndoList()
-    let coverage = CoverageMemory()
     let broadcast = EventBroadcast()
     let backgroundSync: BackgroundSync
     let indexing: BackgroundIndexing

@@ -197,26 +197,18 @@ private final class PlainRecords: AuditRecords {
             guard case .state(_, let id) = record.key else { continue }
             switch selection {
             case .all: try body(record)
-            case .shared: if record.isShared { try body(record) }
             case .of(let component): if id.component == component { try body(record) }
             }
         }
     }
 
-    func statuses(_ body: (StateID, StateStatus) throws -> Void) rethrows {
+    func summaries(_ body: (StateID, StateSummary) throws -> Void) rethrows {
         try states(.all) { record in
-            if case .state(_, let id) = record.key { try body(id, StateStatus(record)) }
+            guard case .state(_, let id) = record.key, let summary = StateSummary(record)
+            else { return }
+            try body(id, summary)
         }
     }
 
-    func withdrawnWork(in view: AuditView) -> WithdrawnWork {
-        var seen: [StateID: WithdrawnWork.State] = [:]
-        states(.all) { record in
-            guard case .state(_, let id) = record.key else { return }
-            let component = view.components[id.component]?.withdrawals ?? []
-            guard record.isShared || !component.isEmpty else { return }
-            seen[id] = WithdrawnWork.State(record, under: component)
-        }
-        return WithdrawnWork(view.inOrder.filter { !$0.withdrawals.isEmpty }, seen)
-    }
+    func disputes(in view: AuditView) throws -> Disputes { try view.readDisputes() }
 }

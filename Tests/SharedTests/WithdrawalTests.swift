@@ -130,7 +130,9 @@ struct WithdrawalTests {
         #expect(Record.after([hers]).withdrawal(under: withdrawals).isDone)
         let proposal = Record.after([.withdrawn(2, 2, covers: [], field: whole)])
         #expect(proposal.withdrawal(under: withdrawals) == .contested(reason: "wrong screen"))
-        #expect(!proposal.hasWords(beside: withdrawals), "so the component is not contested by it")
+        #expect(
+            !proposal.registers().haveWords(beside: withdrawals),
+            "so the component is not contested by it")
     }
 
     @Test func `an edit that saw her own withdrawal removes it in the same change`() throws {

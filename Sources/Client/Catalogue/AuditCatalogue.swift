@@ -67,16 +67,6 @@ extension ClientCatalogues {
         return given.pin.text == pinned ? nil : .catalogueDiffers(pinned: pinned, found: given.pin)
     }
 
-    /// Components without a control in the catalogue: nobody knows what to test there.
-    package func unknownComponents(
-        in view: AuditView, _ catalogue: Catalogue
-    ) throws -> [Component] {
-        let withdrawn = try view.withdrawnWork()
-        return view.inOrder.filter {
-            catalogue.control($0.control) == nil && !withdrawn.components.contains($0.id)
-        }
-    }
-
     /// Begins an audit whose lead is whoever sits here, with a catalogue that travels with it.
     package func begin(
         _ title: String, with catalogue: Catalogue, builds: [String: String],

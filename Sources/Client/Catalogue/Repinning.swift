@@ -60,7 +60,7 @@ extension ClientCatalogues {
         }
         return Repinning(
             catalogue: catalogue, difference: difference,
-            lost: try unknownComponents(in: view, catalogue), findingsGone: findingsGone,
+            lost: try view.unknownComponents(catalogue), findingsGone: findingsGone,
             findingsChanged: findingsChanged, workBefore: try Self.work(view, before),
             workAfter: try Self.work(view, catalogue))
     }

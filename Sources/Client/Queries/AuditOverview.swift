@@ -13,7 +13,8 @@ package struct AuditOverview: Sendable {
     package let components: Int
     /// Component states on which something was recorded.
     package let states: Int
-    package let conflicts: [StateItem]
+    /// By name; `isDisputed` where verdicts wait for a decision, not withdrawals alone.
+    package let conflicts: [(name: String, isDisputed: Bool)]
     package let contested: [WithdrawalStatus]
     /// Texts with several live versions.
     package let versions: Int
@@ -61,6 +62,11 @@ package struct AuditOverview: Sendable {
 }
 
 extension ClientQueries {
+    /// Every component state of an audit's current round with what stands on it, counted.
+    package func coverage(of view: AuditView, _ catalogue: Catalogue) throws -> AuditCoverage {
+        try client.coverageMemory.read(view, catalogue, from: store)
+    }
+
     /// Sums up one audit, reading no name but of what is listed: quick, whatever its size.
     package func overview(of audit: AuditID) throws -> AuditOverview {
         // What is told is named, so it is looked for first.
@@ -68,20 +74,15 @@ extension ClientQueries {
         return try overview(of: client.view(audit, naming: .waiting))
     }
 
-    /// Sums up one audit; reads only the component states that several changes share.
+    /// Sums up one audit; reads no record of a component state.
     package func overview(of view: AuditView) throws -> AuditOverview {
         let audit = view.audit
-        var conflicts: [StateItem] = []
-        var overruled: [(state: String, finding: Finding)] = []
-        var versions = 0
-        try view.disputable { record in
-            var item = view.item(record)
-            versions += item.findings.reduce(0) { $0 + $1.severalTexts }
-            overruled += item.findings.filter { $0.isDecided(against: view.person) }.map {
-                (state: item.name, finding: $0)
+        let states = try view.disputes().states.map { (name: view.name(of: $0.id), state: $0) }
+            .sorted { ($0.name, $0.state.id.round) < ($1.name, $1.state.id.round) }
+        let overruled = states.flatMap { name, state in
+            state.findings.filter { $0.isDecided(against: view.person) }.map {
+                (state: name, finding: $0)
             }
-            item.findings.removeAll { !$0.isConflict }
-            if !item.findings.isEmpty || item.isContestedAsWhole { conflicts.append(item) }
         }
         guard let standing = try store.pull.standing(audit) else {
             throw AuditError.notFound(what: "audit", name: audit.hex, known: [])
@@ -92,8 +93,11 @@ extension ClientQueries {
             audit: audit, view: view, title: view.plan.title, role: view.role,
             components: try store.componentCount(audit),
             states: try store.count(audit, kind: .state),
-            conflicts: conflicts.sorted { $0.name < $1.name },
-            contested: try view.contestedWithdrawals(), versions: versions,
+            conflicts: states.filter(\.state.isConflict).map {
+                (name: $0.name, isDisputed: $0.state.isDisputed)
+            },
+            contested: try view.contestedWithdrawals(),
+            versions: try store.stateIndex.versions(audit),
             overruled: overruled, news: try news(audit), contestedPlan: view.contested,
             sharedNames: try view.sharedNames(),
             wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
@@ -132,12 +136,6 @@ extension Finding {
     /// What a person says of it, by the first of her judgements.
     package func judgement(of person: PersonID) -> Judgement? {
         judgements.first { $0.author == person }?.value.judgement
-    }
-
-    /// How many of its texts, and of those on its files, stand in several versions.
-    fileprivate var severalTexts: Int {
-        texts.count { $0.value.count > 1 }
-            + evidenceWords.reduce(0) { $0 + Set($1.versions.map(\.field)).count }
     }
 
     fileprivate func isDecided(against person: PersonID) -> Bool {

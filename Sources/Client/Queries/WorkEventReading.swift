@@ -10,10 +10,12 @@ extension ClientQueries {
         guard let due = try store.events.newsDue(audit), try store.plan(audit) != nil else {
             return
         }
-        let came = try store.events.recordsThatCame(audit)
-        let reading = try WorkEventReading(of: view(audit), lookingThrough: came, by: client)
+        let reading = try WorkEventReading(
+            of: client.view(audit), lookingThrough: store.events.changed(audit, since: due),
+            by: client)
         try store.events.keep(
-            news: reading.news, own: reading.own, lookedThrough: came, of: audit, due: due)
+            news: reading.news, own: reading.own, lookedThrough: reading.changed, of: audit,
+            due: due)
     }
 
     /// How much she has not seen yet.
@@ -37,13 +39,14 @@ struct WorkEventReading {
     private(set) var own: [OwnWithdrawal] = []
     let view: AuditView
     let client: AuditClient
+    let changed: ChangedRecords
 
-    /// - Parameter came: Records in which she may be named or given something to do.
     init(
-        of view: AuditView, lookingThrough came: [RecordKey], by client: AuditClient
+        of view: AuditView, lookingThrough changed: ChangedRecords, by client: AuditClient
     ) throws {
         self.view = view
         self.client = client
+        self.changed = changed
         for component in view.inOrder where !component.withdrawals.isEmpty {
             let records = try client.store.records(of: component.id, in: view.audit)
             note(
@@ -56,9 +59,11 @@ struct WorkEventReading {
             readPin(of: plan)
             readRound(of: plan)
         }
-        try view.disputable { read($0) }
+        for (key, authors) in changed.contested where authors.contains(view.person) {
+            if let record = try client.store.record(key) { read(record) }
+        }
         let mentions = Mentions(of: view.plan)
-        for key in came { try readWishes(in: key, mentions) }
+        for key in changed.concerning { try readWishes(in: key, mentions) }
         try readOutcomes()
         try readTaken(try client.store.events.takenWords(view.audit))
         try readQuarantine()
@@ -124,7 +129,7 @@ struct WorkEventReading {
     /// What became of withdrawals of hers that stood when this was looked for last.
     private mutating func readLifted(_ before: [OwnWithdrawal]) throws {
         let standing = Set(own)
-        for one in before where !standing.contains(one) {
+        for one in before where !standing.contains(one) && changed.isLookedThrough(one.key) {
             guard let record = try client.store.record(one.key) else { continue }
             let changes = try client.store.events.ownChanges(of: one.key)
             let isHers = changes.contains { change, _ in

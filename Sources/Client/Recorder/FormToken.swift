@@ -106,11 +106,6 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func text() -> String? {
-        guard let count = integer(UInt32.self), let bytes = raw(Int(count)) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
     fileprivate mutating func count(_ version: UInt8) -> Int? {
         version == 1 ? integer(UInt16.self).map(Int.init) : integer(UInt32.self).map(Int.init)
     }

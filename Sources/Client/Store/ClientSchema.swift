@@ -8,8 +8,9 @@ enum ClientSchema {
         oldest: 6,
         migrations: [
             tables, news, summaries, taken, unbelieved, refusals, sharedNames, quarantine,
+            allSummaries,
         ],
-        derive: StateIndex.summarise)
+        derive: RecordSummary.writeAll)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0

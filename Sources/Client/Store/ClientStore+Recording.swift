@@ -193,7 +193,7 @@ private struct RecordingWriter {
     init(audit: Int64, _ database: Database) throws {
         self.audit = audit
         self.database = database
-        summaries = try SummaryWriter(database)
+        summaries = try SummaryWriter(audit: audit, database)
         insertRecord = try SQLStatement(
             """
             insert into record (audit, key, shown, shown_digest, is_shared)
@@ -206,8 +206,9 @@ private struct RecordingWriter {
 
     /// Writes a record as it is now shown; returns the number of its row.
     func show(_ record: Record, number: Int64?) throws -> Int64 {
-        let number = try show(row: record, number: number, isShared: record.isShared)
-        try summaries.write(of: record, number)
+        let summary = RecordSummary(record)
+        let number = try show(row: record, number: number, isShared: summary.isShared)
+        try summaries.write(summary, of: number)
         return number
     }
 

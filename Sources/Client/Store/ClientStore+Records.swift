@@ -48,24 +48,14 @@ extension ClientStore {
         where audit = ?1 and key >= ?2 and key < ?3 order by key
         """
 
-    /// Whether a record is shared stands behind its blobs, so that only this index tells it fast.
-    static let selectShared = """
-        select coalesce(shown, pulled) from record indexed by record_shared
-        where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1 order by key
-        """
-
     /// Every record of one kind as shown, ascending by key, so that all laptops list alike.
-    ///
-    /// - Parameter sharedOnly: Leaves out records in which nothing stands side by side and nothing
-    ///   was decided or withdrawn.
     package func records(
-        _ audit: AuditID, kind: RecordKind, sharedOnly: Bool = false,
-        _ body: (Record) throws -> Void
+        _ audit: AuditID, kind: RecordKind, _ body: (Record) throws -> Void
     ) throws {
         try read(audit, or: ()) { audit, database in
             try database.each(
-                sharedOnly ? Self.selectShared : Self.selectRecords,
-                audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id)
+                Self.selectRecords, audit.number, kind.firstKey(of: audit.id),
+                kind.lastKey(of: audit.id)
             ) { try body(try $0.record(0)) }
         }
     }
@@ -167,8 +157,8 @@ extension ClientStore {
 
     /// Components by the names that they share with others.
     static let selectSharedNames = """
-        select record.key, state_summary.summary
-        from record join state_summary on state_summary.record = record.number
+        select record.key, summary.bytes
+        from record join summary on summary.record = record.number
         where record.audit = ?1 and record.key >= ?2 and record.key < ?3
         """
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Reading
 package import Shared
 import Storage
 
@@ -7,6 +8,25 @@ struct OwnWithdrawal: Hashable {
     let key: RecordKey
     let field: FieldID
     let edit: EditID
+}
+
+/// What news is looked for in: what is shown otherwise since it was looked for last.
+struct ChangedRecords {
+    /// Contested component states, each with whoever wrote what stands on it.
+    fileprivate(set) var contested: [RecordKey: Set<PersonID>] = [:]
+    /// Where somebody may be named or given something to do.
+    fileprivate(set) var concerning: [RecordKey] = []
+    /// Components and component states, the contested ones of changed components among them.
+    fileprivate var keys: Set<RecordKey> = []
+    /// Up to which revision of their summaries.
+    fileprivate var revision: Int64
+
+    fileprivate init(revision: Int64) { self.revision = revision }
+
+    /// Plan and components are each time.
+    func isLookedThrough(_ key: RecordKey) -> Bool {
+        if case .state = key { keys.contains(key) } else { true }
+    }
 }
 
 /// What others did with a person's work, kept until she has seen it.
@@ -36,20 +56,49 @@ package struct EventStore {
             "insert or ignore into news_record (audit, key) values (?1, ?2)", audit, record.key)
     }
 
-    /// The records that came so since news was looked for last.
-    func recordsThatCame(_ audit: AuditID) throws -> [RecordKey] {
-        try store.rows(of: audit, "select key from news_record where audit = ?1") {
-            try $0.recordKey(0)
-        }
+    /// When news was looked for last, and how often anything came by then.
+    struct Due {
+        let changed: Int64
+        /// Up to which revision of summaries.
+        let looked: Int64
     }
 
     /// What `keep(news:)` is given back when news is due; nil while nothing has come since.
-    func newsDue(_ audit: AuditID) throws -> Int64? {
+    func newsDue(_ audit: AuditID) throws -> Due? {
         try store.read(audit, or: nil) { row, database in
             try database.first(
-                "select changed from news_mark where audit = ?1 and changed <> noted", row.number
-            ) { $0.int(0) }
+                """
+                select changed, looked_through from news_mark
+                where audit = ?1 and changed <> noted
+                """, row.number
+            ) { Due(changed: $0.int(0), looked: $0.int(1)) }
         }
+    }
+
+    func changed(_ audit: AuditID, since due: Due) throws -> ChangedRecords {
+        let index = StateIndex(store: store)
+        var changed = ChangedRecords(revision: due.looked)
+        var components: Set<ComponentID> = []
+        changed.revision = try index.changed(audit, since: due.looked) { key, summary in
+            changed.keys.insert(key)
+            if case .component(_, let id) = key { components.insert(id) }
+            if let summary, summary.isContested {
+                changed.contested[key] = Set(summary.authors.keys)
+            }
+        }
+        // A component's withdrawal says what counts of its states.
+        for id in try index.contested(audit, under: []).keys
+        where components.contains(id.component) {
+            let key = RecordKey.state(audit, id)
+            guard changed.keys.insert(key).inserted,
+                let summary = try index.summary(of: id, in: audit)
+            else { continue }
+            changed.contested[key] = Set(summary.authors.keys)
+        }
+        changed.concerning = try store.rows(
+            of: audit, "select key from news_record where audit = ?1"
+        ) { try $0.recordKey(0) }
+        return changed
     }
 
     func ownWithdrawals(_ audit: AuditID) throws -> [OwnWithdrawal] {
@@ -86,23 +135,27 @@ package struct EventStore {
 
     /// Keeps what was found, and lets go of what holds no more before it was told.
     ///
-    /// - Parameters:
-    ///   - looked: The records that came and were looked through.
-    ///   - due: What `newsDue` gave before anything was read. What came since is due again.
+    /// - Parameter due: What `newsDue` gave before anything was read. What came since is due again.
     func keep(
-        news: [WorkEvent], own: [OwnWithdrawal], lookedThrough looked: [RecordKey],
-        of audit: AuditID, due: Int64
+        news: [WorkEvent], own: [OwnWithdrawal], lookedThrough looked: ChangedRecords,
+        of audit: AuditID, due: Due
     ) throws {
         try store.write(audit) { row, database in
             try Self.keep(news, lookedThrough: looked, row.number, database)
             let changed = try database.first(
                 "select changed from news_mark where audit = ?1", row.number
             ) { $0.int(0) }
-            if changed == due {
+            if changed == due.changed {
                 try database.run("delete from news_record where audit = ?1", row.number)
                 try database.run("delete from taken_words where audit = ?1", row.number)
             }
-            try database.run("delete from own_withdrawal where audit = ?", row.number)
+            let before = try database.rows(
+                "select distinct key from own_withdrawal where audit = ?1", row.number
+            ) { try $0.recordKey(0) }
+            for key in before where looked.isLookedThrough(key) {
+                try database.run(
+                    "delete from own_withdrawal where audit = ? and key = ?", row.number, key)
+            }
             for one in own {
                 try database.run(
                     """
@@ -110,12 +163,14 @@ package struct EventStore {
                     values (?, ?, ?, ?)
                     """, row.number, one.key, one.field.path, one.edit)
             }
-            try database.run("update news_mark set noted = ? where audit = ?", due, row.number)
+            try database.run(
+                "update news_mark set noted = ?2, looked_through = ?3 where audit = ?1",
+                row.number, due.changed, looked.revision)
         }
     }
 
     private static func keep(
-        _ news: [WorkEvent], lookedThrough looked: [RecordKey], _ audit: Int64,
+        _ news: [WorkEvent], lookedThrough looked: ChangedRecords, _ audit: Int64,
         _ database: Database
     ) throws {
         let upsert = try SQLStatement(
@@ -138,12 +193,12 @@ package struct EventStore {
     }
 
     private static func dropWhatHoldsNoMore(
-        besides news: [WorkEvent], lookedThrough looked: [RecordKey], _ audit: Int64,
+        besides news: [WorkEvent], lookedThrough looked: ChangedRecords, _ audit: Int64,
         _ database: Database
     ) throws {
         // What was never told and holds no more is no news; that one was lifted stays true.
         let facts = Set(news.map(\.fact))
-        let records = Set(looked)
+        let concerning = Set(looked.concerning)
         let untold = try database.rows(
             """
             select number, fact, kind, key from news
@@ -153,7 +208,8 @@ package struct EventStore {
         for one in untold where !facts.contains(one.fact) {
             switch WorkEvent.Kind(code: one.kind)?.isLookedFor {
             case .eachTime: break
-            case .inWhatCame: guard records.contains(one.key) else { continue }
+            case .inWhatChanged: guard looked.isLookedThrough(one.key) else { continue }
+            case .inWhatCame: guard concerning.contains(one.key) else { continue }
             case .once, nil: continue
             }
             try database.run("delete from news where number = ?", one.number)

@@ -6,11 +6,16 @@ import Storage
 struct RecordRefresh {
     private let audit: StoredAudit
     private let database: Database
+    private let summaries: SummaryWriter
     private var root: Hash256
 
-    init(audit: StoredAudit, _ database: Database) {
+    /// - Parameter summaries: The transaction's, where it has one.
+    init(
+        audit: StoredAudit, _ database: Database, writing summaries: SummaryWriter? = nil
+    ) throws {
         self.audit = audit
         self.database = database
+        self.summaries = try summaries ?? SummaryWriter(audit: audit.number, database)
         root = audit.root
     }
 
@@ -20,7 +25,7 @@ struct RecordRefresh {
     ) throws {
         let records = Set(records).sorted()
         guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
-        var refresh = RecordRefresh(audit: row, database)
+        var refresh = try RecordRefresh(audit: row, database)
         for record in records { try refresh.refresh(record) }
         try refresh.storeRoot()
     }
@@ -42,7 +47,7 @@ struct RecordRefresh {
         let overlay = try PendingChanges.changes(of: key, record: number, database)
         let derived = DerivedColumns(key: key, pulled: pulled, overlay: overlay)
         note(old: old, new: derived.baseDigest)
-        try derived.write(to: number, database)
+        try derived.write(to: number, summaries, database)
     }
 
     /// Writes the root; the last step of every transaction that refreshed or noted anything.
@@ -58,14 +63,11 @@ struct DerivedColumns: Equatable {
     /// Nil when the record is shown as it was pulled.
     let shown: [UInt8]?
     let shownDigest: Hash256
-    let isShared: Bool
-    /// Nil on a component state where something differs, and on a component without a name.
-    let summary: [UInt8]?
+    let summary: RecordSummary
 
-    /// To be selected, in this order, from `record left join state_summary`.
+    /// To be selected, in this order, from `record left join summary`.
     static let columns = """
-        record.base_digest, record.shown, record.shown_digest, record.is_shared,
-          state_summary.summary
+        record.base_digest, record.shown, record.shown_digest, \(RecordSummary.columns)
         """
 
     init(key: RecordKey, pulled: Record?, overlay: [PendingChanges.Entry]) {
@@ -74,8 +76,7 @@ struct DerivedColumns: Equatable {
         baseDigest = base.isEmpty ? nil : base.digest
         self.shown = overlay.isEmpty && pulled != nil ? nil : shown.encoded()
         shownDigest = shown.digest
-        isShared = shown.isShared
-        summary = SummaryWriter.summary(of: shown)
+        summary = RecordSummary(shown)
     }
 
     /// Reads `columns` from that column on; nil when they cannot be what any record has.
@@ -85,16 +86,15 @@ struct DerivedColumns: Equatable {
         if baseDigest == nil, !row.isNull(column) { return nil }
         shown = row.optional(column + 1, row.blob)
         self.shownDigest = shownDigest
-        isShared = row.int(column + 3) == 1
-        summary = row.optional(column + 4, row.blob)
+        summary = RecordSummary(row: row, from: column + 3)
     }
 
-    func write(to record: Int64, _ database: Database) throws {
+    func write(to record: Int64, _ summaries: SummaryWriter, _ database: Database) throws {
         try database.run(
             """
             update record set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
             where number = ?1
-            """, record, baseDigest, shown, shownDigest, isShared)
-        try SummaryWriter(database).write(summary, of: record)
+            """, record, baseDigest, shown, shownDigest, summary.isShared)
+        try summaries.write(summary, of: record)
     }
 }

@@ -6,59 +6,119 @@ import Storage
 package struct StateIndex {
     let store: ClientStore
 
-    static let selectStatuses = """
-        select record.key, state_summary.summary,
-          iif(state_summary.summary is null, coalesce(record.shown, record.pulled), null)
-        from record left join state_summary on state_summary.record = record.number
+    static let selectSummaries = """
+        select record.key, summary.bytes,
+          iif(summary.bytes is null, coalesce(record.shown, record.pulled), null)
+        from record left join summary on summary.record = record.number
         where record.audit = ?1 and record.key >= ?2 and record.key < ?3 order by record.key
         """
 
-    /// Every component state of an audit, ascending by key; quick where little differs.
-    package func statuses(_ audit: AuditID, _ body: (StateID, StateStatus) throws -> Void) throws {
-        try store.read(audit, or: ()) { audit, database in
+    /// What stands on every component state of an audit, ascending by key.
+    package func summaries(
+        _ audit: AuditID, _ body: (StateID, StateSummary) throws -> Void
+    ) throws {
+        try store.read(audit, or: ()) { row, database in
             try database.each(
-                Self.selectStatuses, audit.number, RecordKind.state.firstKey(of: audit.id),
-                RecordKind.state.lastKey(of: audit.id)
+                Self.selectSummaries, row.number, RecordKind.state.firstKey(of: audit),
+                RecordKind.state.lastKey(of: audit)
             ) { row in
                 // The statement's range has component states alone.
                 guard case .state(_, let id) = try row.recordKey(0) else { return }
-                if let summary = StateSummary(bytes: row.blob(1)) {
-                    try body(id, .plain(summary))
-                } else if !row.isNull(2) {
-                    try body(id, .contested(try row.record(2)))
-                } else {
-                    throw row.damage("what holds on a component state cannot be read")
-                }
+                let missing = row.isNull(2) ? nil : StateSummary(try row.record(2))
+                try body(id, try missing ?? row.summary(1))
             }
         }
     }
 
-    static let selectSharedDigests = """
-        select key, shown_digest from record indexed by record_shared
-        where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1 order by key
+    static let selectContested = """
+        select record.key, summary.revision
+        from record indexed by record_shared left join summary on summary.record = record.number
+        where record.audit = ?1 and record.key >= ?2 and record.key < ?3 and is_shared = 1
+        order by record.key
+        """
+    static let selectRevisions = """
+        select record.key, summary.revision
+        from record left join summary on summary.record = record.number
+        where record.audit = ?1 and record.key >= ?2 and record.key < ?3 order by record.key
         """
 
-    /// The component states that a withdrawal may be about, each with the digest of what is shown.
+    /// The component states that are contested, each with the revision of its summary.
     ///
     /// - Parameter components: Those that are withdrawn; all states of theirs are among them.
-    func withdrawable(
-        _ audit: AuditID, under components: [ComponentID]
-    ) throws -> [StateID: Hash256] {
+    func contested(_ audit: AuditID, under components: [ComponentID]) throws -> [StateID: Int64] {
         try store.read(audit, or: [:]) { row, database in
-            var digests: [StateID: Hash256] = [:]
+            var revisions: [StateID: Int64] = [:]
             func read(_ statement: String, from first: [UInt8], to last: [UInt8]) throws {
                 try database.each(statement, row.number, first, last) {
-                    if case .state(_, let id) = try $0.recordKey(0) { digests[id] = try $0.hash(1) }
+                    if case .state(_, let id) = try $0.recordKey(0) { revisions[id] = $0.int(1) }
                 }
             }
             try read(
-                Self.selectSharedDigests, from: RecordKind.state.firstKey(of: audit),
+                Self.selectContested, from: RecordKind.state.firstKey(of: audit),
                 to: RecordKind.state.lastKey(of: audit))
             for component in components {
                 let first = RecordKind.state.firstKey(of: audit) + component.bytes
-                try read(ClientStore.selectNameDigests, from: first, to: Self.end(of: first))
+                try read(Self.selectRevisions, from: first, to: Self.end(of: first))
             }
-            return digests
+            return revisions
+        }
+    }
+
+    static let selectSummary = """
+        select summary.bytes from record join summary on summary.record = record.number
+        where record.audit = ?1 and record.key = ?2
+        """
+
+    /// What stands on one component state; nil when nothing of it is known.
+    func summary(of state: StateID, in audit: AuditID) throws -> StateSummary? {
+        try store.read(audit, or: nil) { row, database in
+            try database.first(
+                Self.selectSummary, row.number, RecordKey.state(audit, state)
+            ) { try $0.summary(0) }
+        }
+    }
+
+    static let selectVersions = """
+        select sum(versions) from summary indexed by summary_of_versions
+        where audit = ?1 and versions > 0
+        """
+
+    /// How many texts of an audit stand in several versions.
+    func versions(_ audit: AuditID) throws -> Int {
+        try store.read(audit, or: 0) { row, database in
+            try database.first(Self.selectVersions, row.number) { Int(clamping: $0.int(0)) } ?? 0
+        }
+    }
+
+    static let selectChanged = """
+        select record.key, summary.bytes, summary.revision
+        from summary indexed by summary_by_revision join record on record.number = summary.record
+        where summary.audit = ?1 and summary.revision > ?2 order by summary.revision
+        """
+
+    /// The records of which anything else is shown since a revision.
+    ///
+    /// - Parameter body: Gets what stands, too, of a component state.
+    /// - Returns: The last revision.
+    func changed(
+        _ audit: AuditID, since revision: Int64, _ body: (RecordKey, StateSummary?) throws -> Void
+    ) throws -> Int64 {
+        try store.read(audit, or: revision) { row, database in
+            var last = revision
+            try database.each(Self.selectChanged, row.number, revision) { row in
+                let key = try row.recordKey(0)
+                last = row.int(2)
+                let isState = if case .state = key { true } else { false }
+                try body(key, isState ? try row.summary(1) : nil)
+            }
+            return last
+        }
+    }
+
+    /// The last revision of an audit's summaries; 0 while there is none.
+    func revision(_ audit: AuditID) throws -> Int64 {
+        try store.read(audit, or: 0) { row, database in
+            try database.first(SummaryWriter.selectRevision, row.number) { $0.int(0) } ?? 0
         }
     }
 
@@ -84,60 +144,11 @@ package struct StateIndex {
     }
 }
 
-/// Keeps summaries in step with what is shown, in the same transaction.
-struct SummaryWriter {
-    private let upsert, delete: SQLStatement
-
-    init(_ database: Database) throws {
-        upsert = try SQLStatement(
-            """
-            insert into state_summary (record, summary) values (?1, ?2)
-            on conflict (record) do update set summary = excluded.summary
-            """, in: database)
-        delete = try SQLStatement("delete from state_summary where record = ?1", in: database)
-    }
-
-    func write(of shown: Record, _ number: Int64) throws {
-        try write(Self.summary(of: shown), of: number)
-    }
-
-    /// A component has its name in 16 bytes, by which those of one name are found.
-    ///
-    /// Which of several names holds the plan's leads say, so who has several is looked at itself.
-    static func summary(of shown: Record) -> [UInt8]? {
-        switch shown.key {
-        case .component: Component(shown).nameID?.bytes
-        case .state: StateSummary(shown)?.bytes
-        case .plan, .other: nil
+extension SQLStatement {
+    fileprivate func summary(_ column: Int32) throws -> StateSummary {
+        guard let summary = StateSummary(bytes: blob(column)) else {
+            throw damage("what stands on a component state cannot be read")
         }
+        return summary
     }
-
-    /// - Parameter summary: Nil where the record has to be read.
-    func write(_ summary: [UInt8]?, of record: Int64) throws {
-        let statement = summary == nil ? delete : upsert
-        statement.bind(1, record)
-        if let summary { statement.bind(2, summary) }
-        try statement.run()
-    }
-}
-
-extension StateIndex {
-    /// Writes the summary of every component and component state of a database that has none.
-    @Sendable static func summarise(_ database: Database) throws {
-        let writer = try SummaryWriter(database)
-        for number in try database.numbers("select number from record order by number") {
-            let record = try database.first(
-                "select coalesce(shown, pulled) from record where number = ?1", number
-            ) { try? $0.record(0) }
-            // What cannot be read is told when it is asked for.
-            if let record, let record { try writer.write(of: record, number) }
-        }
-    }
-}
-
-extension ClientSchema {
-    /// Format 12: `state_summary` has components too, each with its name in 16 bytes.
-    ///
-    /// What is derived is written anew in the same transaction.
-    static let sharedNames = "delete from state_summary;"
 }

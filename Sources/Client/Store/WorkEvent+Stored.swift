@@ -32,14 +32,13 @@ extension WorkEvent.Kind {
         self = kind
     }
 
-    enum Search { case eachTime, inWhatCame, once }
+    enum Search { case eachTime, inWhatChanged, inWhatCame, once }
 
     /// Where it is found again as long as it holds; what happened once stays true.
     var isLookedFor: Search {
         switch self {
-        case .withdrawn, .overruled, .repinned, .disagreed, .decided, .challenged, .round,
-            .quarantined, .rejected, .adopted, .discarded, .waiting:
-            .eachTime
+        case .repinned, .round, .quarantined, .rejected, .adopted, .discarded, .waiting: .eachTime
+        case .withdrawn, .overruled, .disagreed, .decided, .challenged: .inWhatChanged
         case .assigned, .mentioned, .unplaced, .renamed: .inWhatCame
         case .lifted, .replaced, .removed: .once
         }

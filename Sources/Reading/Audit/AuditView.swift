@@ -36,6 +36,16 @@ package struct AuditView: Sendable {
     /// Nil when the roster does not have the person asking.
     package var role: Role? { plan.role(of: person) }
 
+    /// What may wait for a person on component states, or was settled.
+    package func disputes() throws -> Disputes { try records.disputes(in: self) }
+
+    package func withdrawnWork() throws -> WithdrawnWork { try disputes().withdrawn }
+
+    /// Whether its component was withdrawn: what that covers of it no summary tells.
+    package func isUnderWithdrawal(_ id: StateID) -> Bool {
+        components[id.component].map { !$0.withdrawals.isEmpty } ?? false
+    }
+
     /// Whether a write of this laptop, or imported here, still waits for a server to confirm it.
     ///
     /// A decision is shown as "proposed" until then, because the server may set it aside.

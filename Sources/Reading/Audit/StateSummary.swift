@@ -1,16 +1,23 @@
 package import Shared
 
-/// What stands on a component state on which nothing differs, in a few bytes beside its record.
+/// What stands on a component state, in a few bytes beside its record.
 ///
 /// No policy and no role is asked for it, so it follows from the record alone and stays true when
 /// the plan changes. Lists of an audit read these instead of records.
 package struct StateSummary: Hashable, Sendable {
-    /// By full id, of every criterion of which anything was written; nil where nobody judged it.
+    /// By full id, of every criterion of which one word tells all; nil where nobody judged it.
     package let judgements: [String: Judgement?]
+    /// What stands on the other criteria, ascending by field, then dot, without its words.
+    ///
+    /// Verdicts differ there, a lead has decided, something was withdrawn, or a later version has
+    /// judged. Where the state as a whole was withdrawn, all that stands on it is here.
+    package let contested: [Sibling]
     /// As `StateItem.assignees`.
     package let assignees: [String]
     /// Whoever wrote anything that stands.
     package let authors: [PersonID: Share]
+    /// How many texts stand in several versions.
+    package let versions: Int
 
     /// What one person has on a component state.
     package struct Share: Hashable, Sendable {
@@ -20,41 +27,54 @@ package struct StateSummary: Hashable, Sendable {
         package fileprivate(set) var last = Int64.min
     }
 
-    /// Nil where anything but plain verdicts stands.
+    /// Nil for what is no component state.
     ///
-    /// Verdicts differ, a lead has decided, something was withdrawn, or a later version has judged;
-    /// nil too where nothing lives, as in a row that is there for a change that is not shown.
-    package init?(_ record: Record) {
-        guard case .state = record.key, !record.changes.isEmpty else { return nil }
-        var judgements: [String: Judgement?] = [:]
-        var isAssigned = false
-        for entry in record.changes {
-            for index in entry.live {
-                let write = entry.change.body.writes[index]
-                let criterion = write.field.criterion
-                guard let value = write.value else { continue }
-                switch write.field.name {
-                case .decision, .withdrawn: return nil
-                case .judgement:
-                    guard let judgement = value.judgement else { return nil }
-                    let before = judgements.updateValue(judgement, forKey: criterion)
-                    if let before, let before, before != judgement { return nil }
-                case .assignee: isAssigned = true
-                default:  // open set: other registers judge nothing
-                    guard !criterion.isEmpty, judgements[criterion] == nil else { continue }
-                    judgements.updateValue(nil, forKey: criterion)
-                }
-            }
-        }
-        self.judgements = judgements
+    /// - Parameter withdrawn: Whether its component was withdrawn, so that all that stands on it
+    ///   has to be held against that.
+    package init?(_ record: Record, withdrawn: Bool = false) {
+        guard case .state = record.key else { return nil }
+        var reading = Reading(isWhole: withdrawn)
+        for entry in record.changes { reading.read(entry) }
+        let isShared = reading.isWhole || !reading.contested.isEmpty || reading.hasVersions
+        let registers = isShared ? record.registers() : []
+        contested = registers.filter {
+            reading.isWhole || reading.contested.contains($0.field.criterion)
+        }.flatMap(\.siblings).map(\.bare)
+        judgements =
+            reading.isWhole
+            ? [:] : reading.judgements.filter { !reading.contested.contains($0.key) }
         assignees =
-            isAssigned ? record.siblings(of: FieldID(.assignee)).compactMap(\.value.text) : []
+            reading.isAssigned
+            ? record.siblings(of: FieldID(.assignee)).compactMap(\.value.text) : []
         authors = Self.shares(of: record)
+        versions = reading.hasVersions ? Self.versions(in: registers) : 0
     }
 
-    /// - Parameter criterion: By full id.
-    package func outcome(of criterion: String) -> Outcome {
-        (judgements[criterion] ?? nil)?.outcome ?? .untested
+    private init(
+        judgements: [String: Judgement?], contested: [Sibling], assignees: [String],
+        authors: [PersonID: Share], versions: Int
+    ) {
+        self.judgements = judgements
+        self.contested = contested
+        self.assignees = assignees
+        self.authors = authors
+        self.versions = versions
+    }
+
+    /// Whether anything in it may wait for a person, or was settled by one or by a rule.
+    package var isContested: Bool { !contested.isEmpty }
+
+    /// `contested` by register.
+    package var registers: [(field: FieldID, siblings: [Sibling])] {
+        var registers: [(field: FieldID, siblings: [Sibling])] = []
+        for sibling in contested {
+            if registers.last?.field == sibling.field {
+                registers[registers.count - 1].siblings.append(sibling)
+            } else {
+                registers.append((sibling.field, [sibling]))
+            }
+        }
+        return registers
     }
 
     /// What each person has in a record that stands.
@@ -72,15 +92,73 @@ package struct StateSummary: Hashable, Sendable {
         }
         return shares
     }
+
+    /// - Parameter criterion: By full id, one that is not contested.
+    package func outcome(of criterion: String) -> Outcome {
+        (judgements[criterion] ?? nil)?.outcome ?? .untested
+    }
+
+    private static func versions(
+        in registers: [(field: FieldID, siblings: [Sibling])]
+    ) -> Int {
+        registers.count { field, siblings in
+            guard siblings.count > 1, field.hasCriterion, let name = field.name
+            else { return false }
+            return FieldName.findingTexts.contains(name)
+                || EvidenceWords.texts.contains(name) && Set(siblings.map(\.value)).count > 1
+        }
+    }
+
+    /// One pass over what lives in a record.
+    private struct Reading {
+        var judgements: [String: Judgement?] = [:]
+        var contested: Set<String> = []
+        var isWhole: Bool
+        var isAssigned = false
+        var hasVersions = false
+        private var texts: Set<FieldID> = []
+
+        init(isWhole: Bool) { self.isWhole = isWhole }
+
+        mutating func read(_ entry: LiveChange) {
+            for index in entry.live {
+                let write = entry.change.body.writes[index]
+                guard let value = write.value else { continue }
+                read(write.field, value)
+            }
+        }
+
+        private mutating func read(_ field: FieldID, _ value: FieldValue) {
+            let criterion = field.criterion
+            switch field.name {
+            case .withdrawn where criterion.isEmpty: isWhole = true
+            case .decision, .withdrawn: contested.insert(criterion)
+            case .judgement:
+                guard let judgement = value.judgement else {
+                    contested.insert(criterion)
+                    return
+                }
+                let before = judgements.updateValue(judgement, forKey: criterion)
+                if let before, let before, before != judgement { contested.insert(criterion) }
+            case .assignee: isAssigned = true
+            default:  // open set: other registers judge nothing
+                guard !criterion.isEmpty else { return }
+                if case .text = value, !texts.insert(field).inserted { hasVersions = true }
+                if judgements[criterion] == nil { judgements.updateValue(nil, forKey: criterion) }
+            }
+        }
+    }
 }
 
-/// As it is stored: assignees, authors, then judgements, each ascending.
+/// As it is stored: texts in several versions, assignees, authors, what is contested, judgements.
 ///
-/// How many assignees u32, each as s(x). How many authors u32, each her id, her verdicts u32 and
-/// her last moment i64. Then, to the end, a judgement u8 and its criterion as s(x).
+/// Each list is led by how many there are, as u32, and ascends; so is the number of versions. An
+/// assignee is s(x); an author is her id, her verdicts u32 and her last moment i64; a judgement is
+/// a u8 and its criterion as s(x).
 extension StateSummary {
     package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 64 + judgements.count * 32)
+        var writer = ByteWriter(capacity: 64 + judgements.count * 32 + contested.count * 160)
+        writer.append(UInt32(versions))
         writer.append(UInt32(assignees.count))
         for person in assignees { writer.append(text: person) }
         writer.append(UInt32(authors.count))
@@ -89,6 +167,9 @@ extension StateSummary {
             writer.append(share.verdicts)
             writer.append(UInt64(bitPattern: share.last))
         }
+        writer.append(UInt32(contested.count))
+        for sibling in contested { sibling.append(to: &writer) }
+        writer.append(UInt32(judgements.count))
         for (criterion, judgement) in judgements.sorted(by: { $0.key < $1.key }) {
             writer.append(Self.codes[judgement] ?? 0)
             writer.append(text: criterion)
@@ -97,30 +178,38 @@ extension StateSummary {
     }
 
     /// Reads `bytes` back; nil for anything else.
+    ///
+    /// Where there are none, nothing stands.
     package init?(bytes: [UInt8]) {
+        if bytes.isEmpty {
+            self.init(judgements: [:], contested: [], assignees: [], authors: [:], versions: 0)
+            return
+        }
         var reader = ByteReader(bytes)
-        guard let count = reader.integer(UInt32.self) else { return nil }
-        var assignees: [String] = []
-        for _ in 0..<count {
-            guard let text = reader.text() else { return nil }
-            assignees.append(text)
-        }
-        guard let people = reader.integer(UInt32.self) else { return nil }
-        var authors: [PersonID: Share] = [:]
-        for _ in 0..<people {
-            guard let high = reader.integer(UInt64.self), let low = reader.integer(UInt64.self),
-                let verdicts = reader.integer(UInt32.self), let last = reader.integer(Int64.self)
-            else { return nil }
-            authors[PersonID(high: high, low: low)] = Share(verdicts: verdicts, last: last)
-        }
-        var judgements: [String: Judgement?] = [:]
-        while !reader.isAtEnd {
-            guard let code = reader.byte(), let criterion = reader.text(),
-                Self.judgements.indices.contains(Int(code))
-            else { return nil }
-            judgements.updateValue(Self.judgements[Int(code)], forKey: criterion)
-        }
-        (self.assignees, self.authors, self.judgements) = (assignees, authors, judgements)
+        guard let versions = reader.integer(UInt32.self),
+            let assignees = reader.list({ $0.text() }),
+            let authors = reader.list({ Self.author(&$0) }),
+            let contested = reader.list({ Sibling(&$0) }),
+            let judgements = reader.list({ Self.judgement(&$0) }), reader.isAtEnd
+        else { return nil }
+        self.init(
+            judgements: Dictionary(judgements) { first, _ in first }, contested: contested,
+            assignees: assignees, authors: Dictionary(authors) { first, _ in first },
+            versions: Int(versions))
+    }
+
+    private static func author(_ reader: inout ByteReader) -> (PersonID, Share)? {
+        guard let person = reader.identifier(PersonID.self),
+            let verdicts = reader.integer(UInt32.self), let last = reader.integer(Int64.self)
+        else { return nil }
+        return (person, Share(verdicts: verdicts, last: last))
+    }
+
+    private static func judgement(_ reader: inout ByteReader) -> (String, Judgement?)? {
+        guard let code = reader.byte(), judgements.indices.contains(Int(code)),
+            let criterion = reader.text()
+        else { return nil }
+        return (criterion, judgements[Int(code)])
     }
 
     /// A judgement is stored as its place here, which it keeps.
@@ -134,31 +223,17 @@ extension StateSummary {
         uniqueKeysWithValues: judgements.enumerated().map { ($1, UInt8($0)) })
 }
 
-extension Record {
-    /// Whether something in it may wait for a person, or was decided.
-    ///
-    /// That is where several writes of a register live, beside a decision or a withdrawal, and
-    /// where a later version has judged.
-    package var isShared: Bool {
-        var fields: Set<FieldID> = []
-        for entry in changes {
-            for index in entry.live {
-                let write = entry.change.body.writes[index]
-                switch write.field.name {
-                case .decision, .withdrawn: return true
-                case .judgement where write.value?.judgement == nil: return true
-                default: break  // open set: other registers
-                }
-                // One change writes a register once.
-                if changes.count > 1, !fields.insert(write.field).inserted { return true }
-            }
-        }
-        return false
-    }
-}
-
 extension ByteReader {
-    fileprivate mutating func text() -> String? {
-        integer(UInt32.self).flatMap { raw(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
+    /// As many elements as the next u32 says; nil where one of them cannot be read.
+    fileprivate mutating func list<Element>(
+        _ element: (inout ByteReader) -> Element?
+    ) -> [Element]? {
+        guard let count = integer(UInt32.self) else { return nil }
+        var list: [Element] = []
+        for _ in 0..<count {
+            guard let next = element(&self) else { return nil }
+            list.append(next)
+        }
+        return list
     }
 }

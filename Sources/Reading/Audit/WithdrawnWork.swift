@@ -5,7 +5,7 @@ package import Shared
 /// A component is contested as a whole: while words stand beside its withdrawal it is to be tested
 /// until a lead has decided. A component state leaves by a withdrawal of its own alone, which has
 /// to be a lead's or to take something back.
-package struct WithdrawnWork: Sendable {
+package struct WithdrawnWork: Equatable, Sendable {
     /// Withdrawn components beside whose withdrawal nothing stands.
     package let components: Set<ComponentID>
     /// Component states that were withdrawn themselves, with nothing beside that.
@@ -25,15 +25,17 @@ package struct WithdrawnWork: Sendable {
         /// Whether words stand beside the withdrawals.
         let isTorn: Bool
 
-        package init(_ record: Record, under component: [Sibling]) {
-            withdrawal = record.withdrawal(under: component)
-            isTaken = !record.withdrawals.isEmpty && !record.isWithdrawalProposed
-            isTorn = withdrawal.isContested && record.hasWords(beside: component)
+        init(
+            _ registers: [(field: FieldID, siblings: [Sibling])], under component: [Sibling]
+        ) {
+            withdrawal = registers.withdrawal(under: component)
+            isTaken = !registers.withdrawals.isEmpty && !registers.isWithdrawalProposed
+            isTorn = withdrawal.isContested && registers.haveWords(beside: component)
         }
     }
 
     /// - Parameter seen: The states that a withdrawal may be about.
-    package init(_ components: [Component], _ seen: [StateID: State]) {
+    init(_ components: [Component], _ seen: [StateID: State]) {
         let contested = seen.filter(\.value.withdrawal.isContested).keys
         let torn = Set(seen.filter(\.value.isTorn).keys.map(\.component))
         let covered = Set(components.filter(\.withdrawal.isWithdrawn).map(\.id))

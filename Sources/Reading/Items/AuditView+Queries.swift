@@ -15,7 +15,9 @@ extension AuditView {
             }
         }
         if filter.conflictsOnly {
-            try disputable(visit)
+            for state in try disputes().states where state.isConflict && filter.lets(state.id) {
+                if let record = try records.record(.state(audit, state.id)) { try visit(record) }
+            }
         } else if filter.asksNoSummary {
             try records.states(.all, visit)
         } else {
@@ -29,22 +31,15 @@ extension AuditView {
     /// The component states of which a filter may let something through, told by their summaries.
     private func candidates(_ filter: FindingFilter) throws -> [StateID] {
         var found: [StateID] = []
-        try records.statuses { id, status in
+        try records.summaries { id, summary in
             guard filter.lets(id) else { return }
-            switch status {
-            case .plain(let summary) where !isUnderWithdrawal(id):
+            if !summary.isContested, !isUnderWithdrawal(id) {
                 let isAssigned = isAssigned(id, to: summary.assignees)
                 guard filter.mayLet(summary, by: person, isAssigned: isAssigned) else { return }
-            case .plain, .contested: break
             }
             found.append(id)
         }
         return found
-    }
-
-    /// Whether its component was withdrawn: what that covers of it no summary tells.
-    fileprivate func isUnderWithdrawal(_ id: StateID) -> Bool {
-        components[id.component].map { !$0.withdrawals.isEmpty } ?? false
     }
 
     /// The component state of that name (`state(named:)`), which is planned or has a record.
@@ -66,18 +61,29 @@ extension AuditView {
         return item(try records.record(key) ?? Record(key: key))
     }
 
-    /// The component states on which something may wait for a person, or was settled.
-    ///
-    /// First where writes stand side by side, then what only a component's withdrawal contests.
-    package func disputable(_ body: (Record) throws -> Void) throws {
-        var left = try withdrawnWork().contestedStates
-        try records.states(.shared) { record in
-            if case .state(_, let id) = record.key { left.remove(id) }
-            try body(record)
+    /// One of them, told by its summary: of all that stands where its component was withdrawn.
+    package func dispute(_ id: StateID, _ summary: StateSummary) -> DisputedState {
+        DisputedState(
+            id, summary, component: components[id.component],
+            environment: environmentName(id.environment), policy: plan.policy)
+    }
+
+    /// Reads all that waits anew, whatever the records remember of it.
+    package func readDisputes() throws -> Disputes {
+        var states: [StateID: DisputedState] = [:]
+        try records.summaries { id, summary in
+            if summary.isContested, !isUnderWithdrawal(id) { states[id] = dispute(id, summary) }
         }
-        for id in left {
-            if let record = try records.record(.state(audit, id)) { try body(record) }
+        let withdrawn = inOrder.filter { !$0.withdrawals.isEmpty }
+        for component in withdrawn {
+            try records.states(.of(component.id)) { record in
+                guard case .state(_, let id) = record.key,
+                    let summary = StateSummary(record, withdrawn: true)
+                else { return }
+                states[id] = dispute(id, summary)
+            }
         }
+        return Disputes(states, under: withdrawn)
     }
 
     package func explanation(of finding: Finding, on item: StateItem) -> Explanation {
@@ -95,11 +101,11 @@ extension AuditView {
         _ policy: Policy
     ) throws -> [(state: String, before: Finding, after: Finding)] {
         var altered: [(state: String, before: Finding, after: Finding)] = []
-        try records.states(.shared) { record in
-            let item = item(record)
-            let after = self.item(record, under: .one(policy)).findings
-            altered += zip(item.findings, after).filter { $0.effective != $1.effective }.map {
-                (state: item.name, before: $0, after: $1)
+        for state in try disputes().states {
+            let name = name(of: state.id)
+            let after = state.findings(under: .one(policy))
+            altered += zip(state.findings, after).filter { $0.effective != $1.effective }.map {
+                (state: name, before: $0, after: $1)
             }
         }
         return altered.sorted {
@@ -110,7 +116,13 @@ extension AuditView {
 
 /// What is to be tested.
 extension AuditView {
-    package func withdrawnWork() throws -> WithdrawnWork { try records.withdrawnWork(in: self) }
+    /// Components without a control in the catalogue: nobody knows what to test there.
+    package func unknownComponents(_ catalogue: Catalogue) throws -> [Component] {
+        let withdrawn = try withdrawnWork()
+        return inOrder.filter {
+            catalogue.control($0.control) == nil && !withdrawn.components.contains($0.id)
+        }
+    }
 
     package func workOrder(_ catalogue: Catalogue) throws -> WorkOrder {
         WorkOrder(of: self, catalogue, without: try withdrawnWork())
@@ -141,16 +153,12 @@ extension AuditView {
     fileprivate func begunStates(matching filter: FindingFilter) throws -> [StateID: BegunState] {
         var begun: [StateID: BegunState] = [:]
         var asked: [StateID] = []
-        try records.statuses { id, status in
+        let disputes = try disputes()
+        try records.summaries { id, summary in
             guard filter.lets(id) else { return }
-            switch status {
-            case .plain(let summary):
-                begun[id] = BegunState(summary)
-                // Of which criteria she is an author is told by the record alone.
-                let isHers = filter.mineOnly && summary.authors[person] != nil
-                if isHers || isUnderWithdrawal(id) { asked.append(id) }
-            case .contested(let record): begun[id] = BegunState(item(record), person)
-            }
+            // Of which criteria she is an author is told by the record alone.
+            if filter.mineOnly, summary.authors[person] != nil { return asked.append(id) }
+            begun[id] = BegunState(summary, disputes[id])
         }
         for id in asked { begun[id] = BegunState(try item(id), person) }
         return begun
@@ -164,19 +172,31 @@ private struct BegunState {
     let own: Set<String>
     let assignees: [String]
 
-    init(_ summary: StateSummary) {
-        judged = Set(summary.judgements.filter { $0.value != nil }.keys)
+    init(_ summary: StateSummary, _ dispute: DisputedState?) {
+        var judged = Set(summary.judgements.filter { $0.value != nil }.keys)
+        for finding in dispute?.findings ?? [] {
+            if finding.isSettledForTesters {
+                judged.insert(finding.criterion)
+            } else {
+                judged.remove(finding.criterion)
+            }
+        }
+        self.judged = judged
         own = []
         assignees = summary.assignees
     }
 
     init(_ item: StateItem, _ person: PersonID) {
         let findings = item.findings
-        judged = Set(
-            findings.filter { $0.effective != .untested || $0.isWithdrawn }.map(\.criterion))
+        judged = Set(findings.filter(\.isSettledForTesters).map(\.criterion))
         own = Set(findings.filter { $0.authors.contains(person) }.map(\.criterion))
         assignees = item.assignees
     }
+}
+
+extension Finding {
+    /// Whether a tester has nothing to do: it was judged, or taken back.
+    fileprivate var isSettledForTesters: Bool { effective != .untested || isWithdrawn }
 }
 
 /// Withdrawals as they stand.
@@ -202,15 +222,14 @@ extension AuditView {
     package func contestedWithdrawals(
         matching filter: FindingFilter = FindingFilter()
     ) throws -> [WithdrawalStatus] {
-        let work = try withdrawnWork()
+        let disputes = try disputes()
         let components =
             try inOrder
-            .filter { work.contestedComponents.contains($0.id) && filter.lets($0) }
+            .filter { disputes.withdrawn.contestedComponents.contains($0.id) && filter.lets($0) }
             .map { try withdrawal(of: $0) }
         var inner: [WithdrawalStatus] = []
-        try disputable { record in
-            let item = item(record)
-            if filter.lets(item.id) { inner += item.contestedWithdrawals }
+        for state in disputes.states where state.hasContestedWithdrawals && filter.lets(state.id) {
+            inner += try item(state.id).contestedWithdrawals
         }
         inner.sort { ($0.name, $0.criterion ?? "") < ($1.name, $1.criterion ?? "") }
         return components + inner
@@ -218,12 +237,9 @@ extension AuditView {
 
     /// How many component states, withdrawn components and choices wait for a person.
     package func disputeCount() throws -> Int {
-        var count = try withdrawnWork().contestedComponents.count + contested.count
-        count += try sharedNames().count
-        try disputable { record in
-            let item = item(record)
-            if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }
-        }
-        return count
+        let disputes = try disputes()
+        return try disputes.withdrawn.contestedComponents.count + contested.count
+            + sharedNames().count
+            + disputes.states.count { $0.isDisputed || $0.hasContestedWithdrawals }
     }
 }

@@ -13,7 +13,12 @@ package struct StateCounts: Sendable {
     package let total: Int
 
     /// Counts what is in effect; findings may lack criteria, and those of others are passed over.
-    package init(_ criteria: [Criterion], _ findings: [Finding], isContested: Bool = false) {
+    ///
+    /// - Parameter summary: Tells the outcomes of criteria without a finding.
+    package init(
+        _ criteria: [Criterion], _ findings: [Finding], isContested: Bool = false,
+        besides summary: StateSummary? = nil
+    ) {
         let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
         let criteria = criteria.filter { byCriterion[$0.id]?.isWithdrawn != true }
         total = criteria.count
@@ -27,15 +32,20 @@ package struct StateCounts: Sendable {
                 // Counted as no outcome at all.
                 conflicts += 1
                 continue
-            case .untested, .single, .agreed, .automatic, .decided, nil: break
+            case .untested, .single, .agreed, .automatic, .decided: break
+            case nil:
+                counts[summary?.outcome(of: criterion.id) ?? .untested] += 1
+                continue
             }
             counts[finding?.effective.judgement?.outcome ?? .untested] += 1
         }
     }
 
-    package init(_ criteria: [Criterion], _ summary: StateSummary) {
-        total = criteria.count
-        for criterion in criteria { counts[summary.outcome(of: criterion.id)] += 1 }
+    /// Counts what lists know of a state; nil where nothing stands on it, or nothing is disputed.
+    package init(_ criteria: [Criterion], _ summary: StateSummary?, _ dispute: DisputedState?) {
+        self.init(
+            criteria, dispute?.findings ?? [], isContested: dispute?.isContestedAsWhole ?? false,
+            besides: summary)
     }
 
     package var judged: Int { total - counts[.untested] }

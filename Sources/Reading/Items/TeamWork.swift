@@ -19,13 +19,8 @@ package struct TeamWork: Sendable {
         if let plan = try view.records.record(.plan(view.audit)) {
             note(StateSummary.shares(of: plan), isCounted: false)
         }
-        try view.records.statuses { id, status in
-            let parts =
-                switch status {
-                case .plain(let summary): summary.authors
-                case .contested(let record): StateSummary.shares(of: record)
-                }
-            note(parts, isCounted: id.round == view.plan.currentRound)
+        try view.records.summaries { id, summary in
+            note(summary.authors, isCounted: id.round == view.plan.currentRound)
         }
     }
 

@@ -78,8 +78,24 @@ extension Record {
         policy: PolicyInForce, control: String, environment: String, withdrawals: [Sibling]
     ) -> [Finding] {
         guard case .state(_, let state) = key else { return [] }
-        var byCriterion: [String: [(field: FieldID, siblings: [Sibling])]] = [:]
-        for register in registers() {
+        return Finding.all(
+            in: registers(), of: state, policy: policy, control: control, environment: environment,
+            withdrawals: withdrawals)
+    }
+}
+
+extension Finding {
+    fileprivate typealias Register = (field: FieldID, siblings: [Sibling])
+
+    /// The findings of a component state that stand in some of its registers, by criterion.
+    ///
+    /// - Parameter state: Its id; the others are those of `Record.findings`.
+    package static func all(
+        in registers: [(field: FieldID, siblings: [Sibling])], of state: StateID,
+        policy: PolicyInForce, control: String, environment: String, withdrawals: [Sibling]
+    ) -> [Finding] {
+        var byCriterion: [String: [Register]] = [:]
+        for register in registers {
             byCriterion[register.field.criterion, default: []].append(register)
         }
         let own = byCriterion.removeValue(forKey: "") ?? []
@@ -96,8 +112,6 @@ extension Record {
 }
 
 extension Finding {
-    fileprivate typealias Register = (field: FieldID, siblings: [Sibling])
-
     /// - Parameter whole: The withdrawals of its component state and component.
     fileprivate init(
         criterion: String, registers: [Register], under whole: [Sibling], policy: PolicyInForce,

@@ -68,43 +68,52 @@ extension Record {
     package var withdrawals: [Sibling] { siblings(of: FieldID(.withdrawn)) }
 
     /// Whether the record is withdrawn as a whole, by itself or with its component.
+    package func withdrawal(under component: [Sibling] = []) -> Finding.Withdrawal {
+        if component.isEmpty, withdrawals.isEmpty { return .none }
+        return registers().withdrawal(under: component)
+    }
+}
+
+extension [(field: FieldID, siblings: [Sibling])] {
+    /// The live withdrawals of the record as a whole, ascending by dot.
+    package var withdrawals: [Sibling] {
+        first { $0.field == FieldID(.withdrawn) }?.siblings ?? []
+    }
+
+    /// Whether the record is withdrawn as a whole, by itself or with its component.
     ///
     /// What the withdrawal of a single finding covers does not stand either.
-    package func withdrawal(under component: [Sibling] = []) -> Finding.Withdrawal {
+    package func withdrawal(under component: [Sibling]) -> Finding.Withdrawal {
         let whole = Withdrawals(withdrawals + component)
         guard let reason = whole.reason else { return .none }
         let isProposed = isWithdrawalProposed && !whole.isByLead
-        return isProposed || standsBeside(whole)
+        return isProposed || standBeside(whole)
             ? .contested(reason: reason) : .withdrawn(reason: reason)
     }
 
     /// Whether its own withdrawals, without its component's, take nothing back.
     package var isWithdrawalProposed: Bool {
         let own = Withdrawals(withdrawals)
-        return !own.isEmpty && own.takeNothing(of: withdrawable)
+        return !own.isEmpty
+            && own.takeNothing(
+                of: lazy.filter { $0.field.name != .withdrawn }.flatMap(\.siblings))
     }
 
     /// Whether words stand beside its withdrawals and its component's.
-    package func hasWords(beside component: [Sibling]) -> Bool {
-        standsBeside(Withdrawals(withdrawals + component))
+    package func haveWords(beside component: [Sibling]) -> Bool {
+        standBeside(Withdrawals(withdrawals + component))
     }
 
-    private func standsBeside(_ whole: Withdrawals) -> Bool {
+    private func standBeside(_ whole: Withdrawals) -> Bool {
         var ofFindings: [String: Withdrawals] = [:]
-        let registers = registers()
-        for (field, siblings) in registers where field.name == .withdrawn && field.hasCriterion {
+        for (field, siblings) in self where field.name == .withdrawn && field.hasCriterion {
             ofFindings[field.criterion] = Withdrawals(siblings)
         }
-        return registers.contains { field, siblings in
+        return contains { field, siblings in
             field.name != .withdrawn
                 && !siblings.allSatisfy {
                     whole.cover($0) || ofFindings[field.criterion]?.cover($0) == true
                 }
         }
-    }
-
-    /// All that lives but withdrawals.
-    private var withdrawable: [Sibling] {
-        registers().filter { $0.field.name != .withdrawn }.flatMap(\.siblings)
     }
 }

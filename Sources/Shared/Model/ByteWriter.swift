@@ -92,6 +92,12 @@ package struct ByteReader {
         return Array(bytes[position..<position + count])
     }
 
+    /// The next s(x); nil where that is no UTF-8.
+    package mutating func text() -> String? {
+        guard let count = integer(UInt32.self), let bytes = raw(Int(count)) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
     package mutating func rest() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])

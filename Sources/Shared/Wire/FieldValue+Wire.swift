@@ -220,3 +220,15 @@ extension PolicyRule {
             method: try Text(wire: wire.method).string, ranks: ranks)
     }
 }
+
+/// A value as it is kept on a laptop: the bytes of its message.
+extension FieldValue {
+    package var bytes: [UInt8] { WireValue(self).canonicalBytes() }
+
+    /// Reads `bytes` back; nil for anything else.
+    package init?(bytes: [UInt8]) {
+        guard let wire = try? WireValue(serializedBytes: bytes), let value = try? FieldValue(wire)
+        else { return nil }
+        self = value
+    }
+}

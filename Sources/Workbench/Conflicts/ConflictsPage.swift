@@ -124,13 +124,12 @@ struct ConflictsPage: Page {
         static func all(
             in view: AuditView, _ catalogue: Catalogue, _ client: AuditClient, areResolved: Bool
         ) throws -> [Entry] {
-            var entries: [Entry] = []
-            try view.disputable { record in
-                let item = view.item(record)
-                let findings = item.findings.filter {
+            var entries = try view.disputes().states.flatMap { state in
+                // What a row says of its component state, no record has to tell.
+                let item = view.item(Record(key: .state(view.audit, state.id)))
+                return state.findings.filter {
                     areResolved ? $0.isSettledConflict : $0.isDisputed
-                }
-                entries += findings.map { finding in
+                }.map { finding in
                     let name = "\(item.name) \(finding.criterion)"
                     return Entry(since: finding.since, name: name, state: item.id) {
                         Row(item, finding, in: view, catalogue)

@@ -42,7 +42,7 @@ struct AuditPage: Page {
         in context: PageContext
     ) throws {
         try context.requireHere(audit)
-        let coverage = try context.site.coverage.read(audit, in: context)
+        let coverage = try context.coverage(of: audit)
         let view = coverage.view
         let mine = coverage.states.filter(\.isMine)
         let work = mine.isEmpty ? coverage.states : mine

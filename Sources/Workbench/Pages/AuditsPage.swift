@@ -46,7 +46,7 @@ struct AuditsPage: Page {
         let sync: Badge
 
         init(_ audit: AuditID, _ arrival: AuditArrival?, in context: PageContext) throws {
-            let coverage = try context.site.coverage.read(audit, in: context)
+            let coverage = try context.coverage(of: audit)
             let (view, states) = (coverage.view, coverage.states)
             let disputed = states.count(where: \.tally.isDisputed)
             let known = try context.client.catalogues.catalogue(

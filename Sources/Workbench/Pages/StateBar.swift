@@ -100,7 +100,7 @@ private struct Onward {
             guard item.tally(next.criteria).isOpen else { continue }
             if !isOwn || view.isAssigned(next.id, to: item.assignees) { return next }
         }
-        let states = try context.site.coverage.read(view.audit, in: context).states
+        let states = try context.coverage(of: view.audit).states
         let at = states.firstIndex { $0.place.id == place.id } ?? 0
         return (states[at...] + states[..<at])
             .first { $0.tally.isOpen && $0.place.id != place.id && (!isOwn || $0.isMine) }?.place

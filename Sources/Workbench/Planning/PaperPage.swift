@@ -16,7 +16,7 @@ struct PaperPage: Page {
 
     init(_ audit: AuditID, showing query: AuditQuery, in context: PageContext) throws {
         try context.requireHere(audit)
-        let coverage = try context.site.coverage.read(audit, in: context)
+        let coverage = try context.coverage(of: audit)
         let view = coverage.view
         let components = query.filter.components(of: coverage)
         let rows = Pager.rows(on: query.page, of: components.count)

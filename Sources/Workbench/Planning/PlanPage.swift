@@ -33,7 +33,7 @@ struct PlanPage: Page {
         in context: PageContext
     ) throws {
         try context.requireHere(audit)
-        let coverage = try context.site.coverage.read(audit, in: context)
+        let coverage = try context.coverage(of: audit)
         let view = coverage.view
         let found = query.components(of: view)
         let rows = Pager.rows(on: query.page, of: found.count, rowsMax: PlanQuery.componentsMax)

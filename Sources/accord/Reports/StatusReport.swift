@@ -75,7 +75,7 @@ extension AuditOverview {
         contestedPlan.map { warning("to choose in the plan: \($0.line(in: view))") }
         sharedNames.map { warning("one name: \($0.words): \($0.advice(in: view))") }
         contested.map { warning("withdrawal to decide: \($0.place)") }
-        conflicts.filter { !$0.disputed.isEmpty }.map { warning("conflict: \($0.name)") }
+        conflicts.filter(\.isDisputed).map { warning("conflict: \($0.name)") }
         for (state, finding) in overruled {
             if let decision = finding.effective.decision {
                 "  decided against you: \(finding.criterion) on \(state): "

@@ -305,7 +305,8 @@ struct ApartTests {
     private func onServer(_ client: AuditClient) throws {
         try meeting.save("here", on: client)
         try client.store.file.write {
-            try $0.execute(sql: "delete from change; delete from chain; delete from record")
+            try $0.execute(sql: "delete from change; delete from chain; delete from summary")
+            try $0.execute(sql: "delete from record")
             try $0.execute(sql: "update audit set is_on_server = 1")
         }
     }

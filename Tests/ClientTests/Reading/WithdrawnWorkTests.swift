@@ -253,12 +253,15 @@ struct WithdrawnWorkTests {
         #expect(again.disagreements == 1)
     }
 
-    @Test func `a plain list of states reads the record of a withdrawn one`() throws {
+    @Test func `of a withdrawn state lists know all that stands`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        #expect(StateSummary(try desk.item().record) != nil)
+        #expect(StateSummary(try desk.item().record)?.isContested == false)
         try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: [], reason: "Gone.", in: try desk.view())
-        #expect(StateSummary(try desk.item().record) == nil)
+        let item = try desk.item()
+        #expect(StateSummary(item.record)?.isContested == true)
+        let dispute = try #require(try desk.view().disputes()[item.id])
+        #expect(dispute.findings.map(\.withdrawal) == item.findings.map(\.withdrawal))
     }
 }

@@ -26,7 +26,7 @@ struct DamagedRowTests {
         Reading("unsent") { _ = try $0.log.unsent($1, countMax: 100) },
         Reading("own changes") { try $0.log.ownChanges($1) { _ in } },
         Reading("names") { _ = try $0.names($1, besides: [:]) },
-        Reading("statuses") { try $0.stateIndex.statuses($1) { _, _ in } },
+        Reading("summaries") { try $0.stateIndex.summaries($1) { _, _ in } },
         Reading("verify") { _ = try $0.reconcile.verify($1) },
         Reading("base digests") { store, audit in
             _ = try store.reconcile.baseDigests(audit, buckets: Set(0..<256))
@@ -50,7 +50,6 @@ struct DamagedRowTests {
         Reading("plan") { _ = try $0.plan($1) },
         Reading("records") { try $0.records($1, kind: .state) { _ in } },
         Reading("names") { _ = try $0.names($1, besides: [:]) },
-        Reading("statuses") { try $0.stateIndex.statuses($1) { _, _ in } },
         Reading("evidence") { _ = try $0.evidence.references($1) },
         Reading("recording") { store, audit in
             _ = try store.record(audit, at: .distantPast) { _ = try $0.record(.plan(audit)) }
@@ -122,6 +121,11 @@ struct DamagedRowTests {
     @Test(arguments: byShown + [refresh])
     func `a record as pulled that cannot be read is told as damage`(reading: Reading) throws {
         try expectWords("update record set shown = null, pulled = \(Self.garbage)", reading)
+    }
+
+    @Test func `a summary that cannot be read is told as damage`() throws {
+        let summaries = Reading("summaries") { try $0.stateIndex.summaries($1) { _, _ in } }
+        try expectWords("update summary set bytes = x'00'", summaries)
     }
 
     @Test(arguments: byBody)

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(14)
+        try makeOld(15)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 14, supported: 13)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 15, supported: 14)
         ) {
             try ClientStore(path: home.databasePath)
         }

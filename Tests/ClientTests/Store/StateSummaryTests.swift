@@ -13,35 +13,75 @@ struct StateSummaryTests {
         try desk.record(.failed, severity: .minor, note: "Silent.")
         try desk.record(.passed, criterion: "confined")
         try desk.record(.inapplicable, criterion: "confined")
-        let summary = try #require(try standing(desk).plain)
+        let summary = try summary(desk)
         #expect(
             summary.judgements == [
                 Desk.criterion: .failed(.minor, .app), "menu.android.confined": .inapplicable,
             ])
+        #expect(!summary.isContested)
         #expect(summary.authors.keys.map(\.self) == [try desk.client.whoami().person])
         #expect(summary.authors.values.map(\.verdicts) == [2])
     }
 
-    @Test func `verdicts that agree are told, those that differ lead to the record`() throws {
+    @Test func `verdicts that agree are one word, those that differ are told each`() throws {
         let desk = try Desk()
         try desk.record(.passed)
+        try desk.record(.cantTell, criterion: "confined")
         try desk.hear(from: desk.maya, .passed)
-        #expect(try standing(desk).plain?.judgements == [Desk.criterion: .passed])
-        #expect(try standing(desk).plain?.authors.values.map(\.verdicts) == [1, 1])
+        #expect(try summary(desk).judgements[Desk.criterion] == .passed)
+        #expect(try !summary(desk).isContested)
+        #expect(try summary(desk).authors.values.map(\.verdicts).sorted() == [1, 2])
         try desk.hear(from: desk.lee, .failed(.serious, .app))
-        let record = try #require(try standing(desk).contested)
-        #expect(record == (try desk.item().record))
+        let contested = try summary(desk)
+        #expect(
+            Set(contested.contested.map(\.author))
+                == [try desk.client.whoami().person, desk.maya, desk.lee])
+        #expect(contested.contested.count == 3)
+        #expect(contested.judgements == ["menu.android.confined": .cantTell])
         try isSound(desk)
     }
 
-    @Test func `a decision leads to the record`() throws {
+    @Test func `what is contested is what the record says, without its words`() throws {
+        let desk = try Desk()
+        try desk.record(.passed, note: "Heard it.")
+        try desk.hear(from: desk.lee, .failed(.serious, .app))
+        let item = try desk.item()
+        let dispute = try #require(try desk.view().disputes()[item.id])
+        #expect(dispute.findings.map(\.effective) == item.findings.map(\.effective))
+        #expect(
+            dispute.findings.flatMap(\.judgements).map(\.edit)
+                == item.findings.flatMap(\.judgements).map(\.edit))
+        #expect(dispute.isDisputed && dispute.isConflict && !dispute.hasContestedWithdrawals)
+        #expect(item.findings.contains { !$0.texts.isEmpty })
+        let words = dispute.findings.flatMap(\.texts.values).flatMap(\.self)
+        #expect(words.compactMap(\.value.text).isEmpty)
+    }
+
+    @Test func `a decision is told with what it settles`() throws {
         let desk = try Desk()
         try desk.record(.passed)
         try desk.hear(from: desk.lee, .failed(.serious, .app))
         _ = try desk.client.decisions.decide(
             .decide(.passed, reason: "Heard it."), on: try desk.item(), criteria: ["state-open"],
             in: try desk.view())
-        #expect(try standing(desk).contested != nil)
+        let item = try desk.item()
+        let dispute = try #require(try desk.view().disputes()[item.id])
+        #expect(dispute.findings.map(\.effective) == item.findings.map(\.effective))
+        #expect(!dispute.isDisputed)
+        try isSound(desk)
+    }
+
+    @Test func `texts in several versions are counted`() throws {
+        let desk = try Desk()
+        try desk.record(.passed, note: "Heard it.")
+        try desk.hear(from: desk.maya, .passed)
+        #expect(try desk.client.store.stateIndex.versions(desk.audit) == 0)
+        let note = FieldID(criterion: Desk.criterion, .note)
+        try desk.hear(
+            from: desk.maya,
+            [Write(field: note, value: .text(Text(normalizing: "Heard nothing.")), replaces: [])])
+        #expect(try desk.client.store.stateIndex.versions(desk.audit) == 1)
+        #expect(try summary(desk).versions == 1)
         try isSound(desk)
     }
 
@@ -50,7 +90,7 @@ struct StateSummaryTests {
         try desk.record(.passed)
         try desk.client.planning.assign(
             [try desk.item().record.key], to: .set(.person(desk.lee)), in: try desk.view())
-        #expect(try standing(desk).plain?.assignees == [desk.lee.hex])
+        #expect(try summary(desk).assignees == [desk.lee.hex])
         #expect(try desk.item().assignees == [desk.lee.hex])
     }
 
@@ -65,8 +105,7 @@ struct StateSummaryTests {
             StatePlace(
                 item.id, component, try view.environment(named: Desk.android), view,
                 desk.catalogue))
-        let summary = try #require(try standing(desk).plain)
-        let tally = StateCounts(place.criteria, summary)
+        let tally = StateCounts(place.criteria, try summary(desk), nil)
         #expect(tally.counts == StateCounts(place.criteria, item.findings).counts)
         #expect(tally.judged == 3 && tally.counts[.passed] == 1 && tally.counts[.failed] == 1)
     }
@@ -74,7 +113,7 @@ struct StateSummaryTests {
     @Test func `a note without a verdict is told as judged by nobody`() throws {
         let desk = try Desk()
         try desk.record(nil, note: "Listen again.")
-        #expect(try standing(desk).plain?.judgements == [Desk.criterion: nil])
+        #expect(try summary(desk).judgements == [Desk.criterion: nil])
     }
 
     @Test func `bytes are read back, and others are refused`() throws {
@@ -85,23 +124,28 @@ struct StateSummaryTests {
         try desk.client.planning.assign(
             [try desk.item().record.key], to: .set(.person(desk.lee)), in: try desk.view())
         let summary = try #require(StateSummary(try desk.item().record))
-        #expect(StateSummary(bytes: summary.bytes) == summary)
-        for count in 1..<summary.bytes.count {
-            let cut = StateSummary(bytes: Array(summary.bytes.prefix(count)))
-            // It ends where a criterion does, and may end where an earlier one did.
-            #expect(cut == nil || (cut?.judgements.count ?? 0) < summary.judgements.count)
+        try desk.hear(from: desk.lee, criterion: "menu.android.confined", .failed(.serious, .app))
+        let contested = try #require(StateSummary(try desk.item().record))
+        #expect(contested.isContested)
+        for summary in [summary, contested] {
+            #expect(StateSummary(bytes: summary.bytes) == summary)
+            for count in 1..<summary.bytes.count {
+                #expect(StateSummary(bytes: Array(summary.bytes.prefix(count))) == nil)
+            }
+            #expect(StateSummary(bytes: summary.bytes + [0]) == nil)
         }
-        #expect(StateSummary(bytes: [0, 0, 0, 0, 0, 0, 0, 0, 99, 0, 0, 0, 0]) == nil)
+        #expect(StateSummary(bytes: []) == StateSummary(Record(key: try desk.item().record.key)))
     }
 
     @Test func `a database of the format before is summarised when it is opened`() throws {
         let desk = try Desk()
         try desk.record(.failed, severity: .serious, note: "Silent.")
-        let before = try standing(desk)
+        let before = try summary(desk)
         try desk.client.store.close()
         try write(
             """
-            drop table state_summary; drop index change_refused; drop table taken_words;
+            drop table summary; alter table news_mark drop column looked_through;
+            drop index change_refused; drop table taken_words;
             alter table accepted_device drop column person;
             alter table home drop column former;
             drop table quarantined_item; drop table quarantine_mark;
@@ -113,29 +157,34 @@ struct StateSummaryTests {
             """, desk)
         let store = try ClientStore(path: desk.client.home.databasePath)
         #expect(try store.recovery.derivedFaults(desk.audit).isClean)
-        var after: StateStatus?
-        try store.stateIndex.statuses(desk.audit) { _, status in after = status }
-        #expect(after?.plain == before.plain)
+        var after: StateSummary?
+        try store.stateIndex.summaries(desk.audit) { after = $1 }
+        #expect(after == before)
         try store.close()
     }
 
     @Test func `where they are missing the record is read, until it is composed anew`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        try write("delete from state_summary", desk)
-        #expect(try standing(desk).contested != nil)
+        try write("delete from summary", desk)
+        #expect(try summary(desk).judgements == [Desk.criterion: .passed])
         #expect(try !desk.client.store.recovery.rebuild(desk.audit).isClean)
-        #expect(try standing(desk).plain != nil)
+        #expect(try summary(desk).judgements == [Desk.criterion: .passed])
+        try isSound(desk)
     }
 
     @Test(
         arguments: [
-            (StateIndex.selectStatuses, "record_by_key"),
+            (StateIndex.selectSummaries, "record_by_key"),
+            (StateIndex.selectContested, "record_shared"),
+            (StateIndex.selectRevisions, "record_by_key"),
+            (StateIndex.selectSummary, "record_by_key"),
+            (StateIndex.selectVersions, "summary_of_versions"),
+            (StateIndex.selectChanged, "summary_by_revision"),
+            (SummaryWriter.selectRevision, "summary_by_revision"),
             (ClientStore.selectNames, "record_by_key"),
             (ClientStore.selectNameDigests, "record_by_key"),
             (ClientStore.selectRecords, "record_by_key"),
-            (ClientStore.selectShared, "record_shared"),
-            (StateIndex.selectSharedDigests, "record_shared"),
             (ClientStore.selectSharedNames, "record_by_key"),
             (PushStore.selectQueue, "change_answered"),
             (PushStore.selectNotAccepted, "change_refused"),
@@ -167,10 +216,10 @@ struct StateSummaryTests {
         #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
     }
 
-    private func standing(_ desk: Desk) throws -> StateStatus {
+    private func summary(_ desk: Desk) throws -> StateSummary {
         let id = try desk.item().id
-        var found: StateStatus?
-        try desk.client.store.stateIndex.statuses(desk.audit) { if $0 == id { found = $1 } }
+        var found: StateSummary?
+        try desk.client.store.stateIndex.summaries(desk.audit) { if $0 == id { found = $1 } }
         return try #require(found)
     }
 
@@ -184,15 +233,5 @@ struct StateSummaryTests {
         let queue = try DatabaseQueue(path: desk.client.home.databasePath)
         defer { try? queue.close() }
         return try queue.writeWithoutTransaction(work)
-    }
-}
-
-extension StateStatus {
-    fileprivate var plain: StateSummary? {
-        if case .plain(let summary) = self { summary } else { nil }
-    }
-
-    fileprivate var contested: Shared.Record? {
-        if case .contested(let record) = self { record } else { nil }
     }
 }

@@ -60,17 +60,20 @@ private struct Derivation {
     let audit: StoredAudit
     let mends: Bool
     let database: Database
+    let summaries: SummaryWriter
     var result = Rebuilding()
     var root = Hash256.zero
 
     private static let select = """
         select record.key, record.pulled, \(DerivedColumns.columns) from record
-        left join state_summary on state_summary.record = record.number where record.number = ?1
+        left join summary on summary.record = record.number where record.number = ?1
         """
 
     static func run(_ audit: AuditID, mends: Bool, _ database: Database) throws -> Rebuilding {
         guard let row = try ClientStore.audit(audit, database) else { return Rebuilding() }
-        var derivation = Self(audit: row, mends: mends, database: database)
+        var derivation = Self(
+            audit: row, mends: mends, database: database,
+            summaries: try SummaryWriter(audit: row.number, database))
         try derivation.run()
         return derivation.result
     }
@@ -112,6 +115,6 @@ private struct Derivation {
         if let digest = derived.baseDigest { root = root &+ digest }
         guard derived != stored else { return }
         result.wrong.append(key)
-        if mends { try derived.write(to: number, database) }
+        if mends { try derived.write(to: number, summaries, database) }
     }
 }

@@ -51,7 +51,7 @@ struct OutcomeWriter {
             where chain = ?1 and n > ?2 and n <= ?3 and outcome is not null and outcome <> 1
             """, chain.number, after, last)
         let records = try decidedAnew + markOutcomes()
-        var refresh = RecordRefresh(audit: audit, database)
+        var refresh = try RecordRefresh(audit: audit, database)
         for record in Set(records).sorted() { try refresh.refresh(record) }
         try takeOverShownDigests(&refresh)
         try refresh.storeRoot()

@@ -18,7 +18,7 @@ struct PulledWriter {
         self.audit = audit
         self.database = database
         person = try ClientStore.home(database)?.ids ?? []
-        summaries = try SummaryWriter(database)
+        summaries = try SummaryWriter(audit: audit.number, database)
         find = try SQLStatement(
             """
             select number, base_digest,
@@ -45,7 +45,7 @@ struct PulledWriter {
         guard !records.isEmpty else { return }
         try EventStore.noteNewsDue(audit.number, database)
         try LogStore.noteWide(records, audit: audit.number, database)
-        var refresh = RecordRefresh(audit: audit, database)
+        var refresh = try RecordRefresh(audit: audit, database, writing: summaries)
         for pulled in records {
             try store(pulled, &refresh)
             try EventStore.note(pulled.record, came: audit.number, database)
@@ -60,15 +60,15 @@ struct PulledWriter {
         find.bind(2, key)
         guard try find.step() else {
             find.reset()
-            let digest = record.digest
+            let (digest, summary) = (record.digest, RecordSummary(record))
             insert.bind(1, audit.number)
             insert.bind(2, key)
             insert.bind(3, pulled.bytes)
             insert.bind(4, digest)
-            insert.bind(5, record.isShared)
+            insert.bind(5, summary.isShared)
             insert.bind(6, epoch)
             try insert.run()
-            try summaries.write(of: record, database.insertedNumber)
+            try summaries.write(summary, of: database.insertedNumber)
             return refresh.note(old: nil, new: digest)
         }
         let number = find.int(0)
@@ -92,14 +92,14 @@ struct PulledWriter {
         _ pulled: PulledRecord, _ number: Int64, _ old: Hash256?, _ refresh: inout RecordRefresh
     ) throws {
         let record = pulled.record
-        let digest = record.digest
+        let (digest, summary) = (record.digest, RecordSummary(record))
         replace.bind(1, number)
         replace.bind(2, pulled.bytes)
         replace.bind(3, digest)
-        replace.bind(4, record.isShared)
+        replace.bind(4, summary.isShared)
         replace.bind(5, epoch)
         try replace.run()
-        try summaries.write(of: record, number)
+        try summaries.write(summary, of: number)
         refresh.note(old: old, new: digest)
     }
 

@@ -116,7 +116,7 @@ extension ReconcileStore {
             let chain = try ClientStore.ensureOwnChain(row, replica, database)
             let writer = try ChainWriter(chain: chain.number, database)
             var end = chain.end
-            var refresh = RecordRefresh(audit: row, database)
+            var refresh = try RecordRefresh(audit: row, database)
             for change in changes {
                 guard change.n == end.n + 1, change.isSound(by: replica) else { return nil }
                 end = end.after(change.hash)

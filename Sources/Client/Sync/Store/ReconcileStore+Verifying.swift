@@ -12,7 +12,7 @@ extension ReconcileStore {
             try database.each(
                 """
                 select record.number, record.key, record.pulled, \(DerivedColumns.columns)
-                from record left join state_summary on state_summary.record = record.number
+                from record left join summary on summary.record = record.number
                 where record.audit = ?1
                 """, row.number
             ) { stored in

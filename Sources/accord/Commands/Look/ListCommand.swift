@@ -146,7 +146,7 @@ struct ListCommand: ParsableCommand {
         let catalogue = try catalogue.find(client, view).required()
         let all = try view.untested(catalogue, matching: filter)
         let untested = limited(all, \.criteria)
-        let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
+        let unknown = try view.unknownComponents(catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
         try options.report(.rows(client.queries.json(of: untested, in: view))) {
             if untested.isEmpty, unknown.isEmpty {

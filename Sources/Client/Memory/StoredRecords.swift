@@ -5,12 +5,12 @@ import Shared
 final class StoredRecords: AuditRecords {
     private let audit: AuditID
     private let store: ClientStore
-    private let withdrawals: WithdrawalMemory
+    private let disputes: DisputeMemory
 
-    init(of audit: AuditID, in store: ClientStore, _ withdrawals: WithdrawalMemory) {
+    init(of audit: AuditID, in store: ClientStore, _ disputes: DisputeMemory) {
         self.audit = audit
         self.store = store
-        self.withdrawals = withdrawals
+        self.disputes = disputes
     }
 
     func record(_ key: RecordKey) throws -> Record? { try store.record(key) }
@@ -18,16 +18,13 @@ final class StoredRecords: AuditRecords {
     func states(_ selection: StateSelection, _ body: (Record) throws -> Void) throws {
         switch selection {
         case .all: try store.records(audit, kind: .state, body)
-        case .shared: try store.records(audit, kind: .state, sharedOnly: true, body)
         case .of(let component): try StateIndex(store: store).states(of: component, in: audit, body)
         }
     }
 
-    func statuses(_ body: (StateID, StateStatus) throws -> Void) throws {
-        try StateIndex(store: store).statuses(audit, body)
+    func summaries(_ body: (StateID, StateSummary) throws -> Void) throws {
+        try StateIndex(store: store).summaries(audit, body)
     }
 
-    func withdrawnWork(in view: AuditView) throws -> WithdrawnWork {
-        try withdrawals.read(view, from: store)
-    }
+    func disputes(in view: AuditView) throws -> Disputes { try disputes.read(view, from: store) }
 }

@@ -1,0 +1,101 @@
+package import Shared
+
+/// Every component state of an audit's current round with what stands on it, counted.
+///
+/// It is counted once from summaries; what changes then costs the component states that changed.
+package struct AuditCoverage: Sendable {
+    package private(set) var view: AuditView
+    /// In the order of the plan.
+    package private(set) var components: [CoveredComponent] = []
+    /// In the order of work.
+    package private(set) var states: [CoveredState] = []
+    package let controls: [(id: String, title: String)]
+    /// With a control that the catalogue lacks: nobody can say what is to be tested of them.
+    package let unknown: [Component]
+    private let pin: CataloguePin
+    private let withdrawn: WithdrawnWork
+    /// Where a state stands: in `states`, its component, and among that one's.
+    private var places: [StateID: (state: Int, component: Int, ownState: Int)] = [:]
+
+    /// A component with what is counted of it, or what a filter lets through of that.
+    package struct CoveredComponent: Sendable {
+        package let component: Component
+        package fileprivate(set) var states: [CoveredState]
+
+        package init(component: Component, states: [CoveredState]) {
+            self.component = component
+            self.states = states
+        }
+
+        /// Whether it was withdrawn and is in the work all the same, until a lead has decided.
+        package var isContested: Bool { !component.withdrawals.isEmpty }
+    }
+
+    /// What stands on one component state; a class, because lists copy thousands of them.
+    package final class CoveredState: Sendable {
+        package let place: StatePlace
+        package let tally: StateCounts
+        package let isMine: Bool
+
+        fileprivate init(
+            _ place: StatePlace, _ summary: StateSummary?, _ dispute: DisputedState?,
+            in view: AuditView
+        ) {
+            self.place = place
+            tally = StateCounts(place.criteria, summary, dispute)
+            isMine = view.isAssigned(place.id, to: summary?.assignees ?? [])
+        }
+    }
+
+    /// Reads what stands on every component state once.
+    package init(of view: AuditView, _ catalogue: Catalogue) throws {
+        let disputes = try view.disputes()
+        self.view = view
+        pin = catalogue.pin
+        withdrawn = disputes.withdrawn
+        var summaries: [StateID: StateSummary] = [:]
+        try view.records.summaries { id, summary in
+            if id.round == view.plan.currentRound { summaries[id] = summary }
+        }
+        unknown = try view.unknownComponents(catalogue)
+        let order = WorkOrder(of: view, catalogue, without: withdrawn)
+        for (component, places) in order.allPlaces() {
+            let own = places.map { CoveredState($0, summaries[$0.id], disputes[$0.id], in: view) }
+            for (index, place) in places.enumerated() {
+                self.places[place.id] = (states.count + index, components.count, index)
+            }
+            states += own
+            components.append(CoveredComponent(component: component, states: own))
+        }
+        let names = Set(components.map(\.component.control))
+        controls = names.compactMap { catalogue.control($0) }.map { ($0.id, $0.title) }
+            .sorted { $0.title < $1.title }
+    }
+
+    /// Whether it holds for a view but for what was recorded on component states.
+    package func isOf(_ view: AuditView, _ catalogue: Catalogue) throws -> Bool {
+        try view.names === self.view.names && view.person == self.view.person
+            && catalogue.pin == pin && view.withdrawnWork() == withdrawn
+    }
+
+    /// Counts states anew of which something else is shown.
+    ///
+    /// - Precondition: It `isOf` the view.
+    package mutating func update(_ changed: [StateID: StateSummary], in view: AuditView) throws {
+        self.view = view
+        let disputes = try view.disputes()
+        for (id, summary) in changed {
+            guard let at = places[id] else { continue }
+            let new = CoveredState(states[at.state].place, summary, disputes[id], in: view)
+            states[at.state] = new
+            components[at.component].states[at.ownState] = new
+        }
+    }
+}
+
+extension [AuditCoverage.CoveredState] {
+    package var counts: OutcomeCounts { reduce(into: OutcomeCounts()) { $0 += $1.tally.counts } }
+    package var total: Int { reduce(0) { $0 + $1.tally.total } }
+    package var judged: Int { reduce(0) { $0 + $1.tally.judged } }
+    package var progress: String { "\(judged) of \(total) judged" }
+}
