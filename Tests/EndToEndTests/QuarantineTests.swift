@@ -161,6 +161,26 @@ struct QuarantineTests {
         #expect(try quarantine("list").count == 1)
     }
 
+    @Test func `what an adoption makes doubtful is passed over by adopt --all, and no failure`()
+        throws
+    {
+        let lee = try team.join("Lee Okafor")
+        for name in ["Maya Lindqvist", "Lee Okafor"] {
+            try team.lead.succeed("audit", "people", "role", name, "--role", "reader")
+        }
+        try team.lead.succeed("sync")
+        // Neither has heard of it yet, nor of the other.
+        try team.tester.succeed(Team.verdict("passed"))
+        try lee.succeed(Team.verdict("cantTell"))
+        for laptop in [team.tester, lee, team.lead] { try laptop.succeed("sync") }
+        #expect(try quarantine("list").allSatisfy { $0["look"] is NSNull })
+        let adopted = try team.lead.succeed("quarantine", "adopt", "--all").out
+        #expect(adopted.contains("it needs a look: something else stands there"), "\(adopted)")
+        #expect(try quarantine("list").count == 1)
+        try team.lead.succeed("sync")
+        #expect(try quarantine("list").first?["look"] is String)
+    }
+
     private func quarantine(_ words: String...) throws -> [[String: Any]] {
         let out = try team.lead.succeed(["quarantine"] + words + ["--json"]).out
         let items = try JSONSerialization.jsonObject(with: Data(out.utf8))

@@ -169,8 +169,12 @@ private struct QuarantineChoice {
             if settled.done.isEmpty, left.isEmpty { "Nothing waits for a lead." }
             if !settled.done.isEmpty { "What they say comes with the next sync: accord sync" }
         }
-        // What --all passes over is what it is for; what was refused is not done.
-        guard let worst = settled.left.first?.why else { return }
+        // What --all passes over is what it is for, also where an adoption before made it doubtful;
+        // what was refused is not done.
+        let arePassedOver =
+            passesOver && !settled.done.isEmpty
+            && settled.left.allSatisfy { $0.why.kind == .notAllowed }
+        guard let worst = settled.left.first?.why, !arePassedOver else { return }
         let rest = settled.untried.count
         let done = counted(settled.done.count, "change")
         guard rest > 0 else { throw worst }
