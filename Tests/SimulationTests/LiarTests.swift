@@ -37,6 +37,15 @@ struct LiarTests {
         #expect(try await world.heal().contains { $0.hasPrefix("a lead is not shown") })
     }
 
+    @Test func `a lead whose laptop lists nothing is noticed`() async throws {
+        var world = try await world()
+        try await world.depositInOthersName()
+        #expect(try await world.heal() == [])
+        try world.laptops[0].store.damage("delete from quarantined_item")
+        #expect(
+            try await world.violations().contains { $0.hasPrefix("laptop 0, a lead's, lists 0") })
+    }
+
     @Test(arguments: [true, false])
     func `who brings a colleague's work first hides nobody's`(inFile: Bool) async throws {
         var world = try await world()

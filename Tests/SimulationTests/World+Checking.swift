@@ -13,7 +13,7 @@ extension World {
         try noteWhatCameBack()
         found += try await hiddenFromLeads() + untoldResolutions() + effectiveAfterEnd()
         found += try await unlistedForgeries()
-        found += try await swallowed()
+        found += try await swallowed() + listedOtherwise()
         found += try untoldRemovals()
         found += try vanished() + epochsTooMany()
         for laptop in laptops where !laptop.isDead {

@@ -1,8 +1,9 @@
-import Client
 import Foundation
 import Server
 import Shared
 import TestSupport
+
+@testable import Client
 
 /// Devices that end with work on them, and what leads make of what was set aside.
 extension World {
@@ -259,6 +260,34 @@ extension World {
                         found.append("a lead is not shown what was set aside: \(hash.hex)")
                     }
                 }
+            }
+        }
+        return found
+    }
+
+    /// Lets a lead's list follow the server's, as every program does when a sync is complete.
+    func listQuarantine(_ index: Int, _ audit: AuditID) async throws {
+        guard try laptops[index].store.quarantine.due(audit) != nil else { return }
+        let client = try AuditClient(home: laptops[index].home)
+        defer { try? client.store.close() }
+        let trouble = try await client.syncing.refreshQuarantine(
+            audit, over: laptops[index].network)
+        if faults == .none, let trouble { throw Violation(text: trouble.message) }
+    }
+
+    /// What waits for the leads, and the laptop of one of them lists otherwise.
+    func listedOtherwise() async throws -> [String] {
+        var found: [String] = []
+        for audit in audits {
+            let waiting = Set(try await items(of: audit).filter { $0.settled == nil }.map(\.id))
+            for (index, laptop) in laptops.enumerated()
+            where !isOut(laptop) && laptop.ruins == nil {
+                guard try leads(index, audit) else { continue }
+                let listed = Set(try laptop.store.quarantine.waiting(audit).map(\.id))
+                guard listed != waiting else { continue }
+                found.append(
+                    "laptop \(index), a lead's, lists \(listed.count) of what waits; "
+                        + "\(waiting.subtracting(listed).count) of \(waiting.count) are missing")
             }
         }
         return found

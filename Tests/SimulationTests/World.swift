@@ -183,6 +183,10 @@ struct World {
         guard requests - before <= bound else {
             throw Violation(text: "\(requests - before) requests for \(waiting) changes")
         }
+        // Whoever came last may have brought the leads something.
+        for index in laptops.indices where !isOut(laptops[index]) {
+            for audit in audits where try leads(index, audit) { try await syncToEnd(index) }
+        }
         return try await violations()
     }
 
@@ -249,7 +253,9 @@ struct World {
             var end: SyncEnd?
             while laptops[index].session != nil { end = try await laptops[index].stepSync() }
             switch end {
-            case .complete: audits.removeFirst()
+            case .complete:
+                try await listQuarantine(index, audit)
+                audits.removeFirst()
             case .blocked(let block):
                 try await goOn(index, after: block)
                 if case .refused = block { audits.removeFirst() } else { audits = self.audits }
