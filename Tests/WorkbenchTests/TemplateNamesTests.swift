@@ -11,6 +11,7 @@ struct TemplateNamesTests {
         ConflictPage.self, ConflictsPage.self, EvidencePage.self, HistoryPage.self, JoinPage.self,
         KeyboardPage.self, MessagePage.self, PaperPage.self, PeoplePage.self, PhonePairPage.self,
         PlanAddingPage.self, PlanPage.self, PlannedComponentPage.self, PlannedScreenPage.self,
+        QuarantinePage.self,
         RepinningPage.self, SameFailurePage.self, SearchPage.self, SessionPage.self,
         SimilarStatesPage.self, SnippetsPage.self, StatePage.self, StatesPage.self, SyncPage.self,
         WelcomePage.self, WorkEventsPage.self,
