@@ -38,7 +38,8 @@ struct PageTemplates: Sendable {
 
     /// A piece of a page, for a script that puts it where the whole page would have it.
     func html(of value: some Sendable, template: String) -> String {
-        guard let html = library.render(value, withTemplate: template) else {
+        let drawn = DrawnValue.drawn(value) ?? value
+        guard let html = library.render(drawn, withTemplate: template) else {
             preconditionFailure("There is no template \(template).")
         }
         return DirectionIsolation.isolating(html)
