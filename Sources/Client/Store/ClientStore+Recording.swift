@@ -143,6 +143,9 @@ package struct RecordingSession {
     func finish() throws {
         guard let chain else { return }
         try chain.finish(at: end)
+        if changes.contains(where: { $0.key == .plan(audit.id) }) {
+            try RecordRefresh.refreshImported(in: audit, database)
+        }
         try ClientStore.noteRecorded(recordedBytes, audit: audit.number, database)
     }
 

@@ -36,18 +36,42 @@ struct RecordRefresh {
         if let new { root = root &+ new }
     }
 
+    /// Composes one record anew, and with the plan what holds by it.
     mutating func refresh(_ number: Int64) throws {
+        guard case .plan = try compose(number) else { return }
+        for record in try Self.imported(in: audit, database) where record != number {
+            try compose(record)
+        }
+    }
+
+    /// Composes anew what was brought in files: that holds by the roles of its authors, and all
+    /// of it while no server has the audit.
+    static func refreshImported(in audit: StoredAudit, _ database: Database) throws {
+        try refresh(imported(in: audit, database), of: audit, database)
+    }
+
+    private static func imported(in audit: StoredAudit, _ database: Database) throws -> [Int64] {
+        try database.numbers(
+            """
+            select distinct change.record from chain join change on change.chain = chain.number
+            where chain.audit = ?1 and chain.source = ?2 and change.overlay > 0
+            """, audit.number, ChainRow.Source.imported.rawValue)
+    }
+
+    @discardableResult
+    private mutating func compose(_ number: Int64) throws -> RecordKey? {
         let row = try database.first(
             "select key, pulled, base_digest from record where number = ?1", number
         ) { row in
             let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
             return try (row.recordKey(0), row.optional(1, row.record), old)
         }
-        guard let (key, pulled, old) = row else { return }
+        guard let (key, pulled, old) = row else { return nil }
         let overlay = try PendingChanges.changes(of: key, record: number, database)
         let derived = DerivedColumns(key: key, pulled: pulled, overlay: overlay)
         note(old: old, new: derived.baseDigest)
         try derived.write(to: number, summaries, database)
+        return key
     }
 
     /// Writes the root; the last step of every transaction that refreshed or noted anything.

@@ -285,6 +285,35 @@ struct ApartTests {
         #expect(try meeting.titles(laptop) == ["from maya"])
     }
 
+    @Test func `what a file changes is shown by the roles of this moment, whatever moves them`()
+        throws
+    {
+        let server = Curve25519.Signing.PrivateKey()
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        try meeting.enrol(maya, at: server)
+        let path = try meeting.bundle(of: maya, "1")
+        let (me, lee) = (try maya.whoami().person, try meeting.laptop("later"))
+        try lee.store.bundles.importBundle(from: path, trusting: own)
+        #expect(try meeting.titles(lee) == ["from maya"])
+        // The server that gets the audit has nobody as a lead yet.
+        try lee.store.pull.created(audit, cursor: [1], epoch: EpochID(high: 1, low: 1))
+        try expectShown([], on: lee)
+        for (role, titles) in [(Role.lead, ["from maya"]), (.reader, [])] {
+            try lee.save(
+                [
+                    RecordDraft(
+                        key: .plan(audit), act: .plan,
+                        edits: Drafts.person(me, name: "Maya", role: role))
+                ], in: audit)
+            try expectShown(titles, on: lee)
+        }
+    }
+
+    private func expectShown(_ titles: [String], on client: AuditClient) throws {
+        #expect(try meeting.titles(client) == titles)
+        #expect(try client.store.recovery.derivedFaults(audit).isClean)
+    }
+
     // MARK: Laptops
 
     private func next(_ client: AuditClient) throws -> OutgoingBatch? {

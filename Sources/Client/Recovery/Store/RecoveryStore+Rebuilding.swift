@@ -79,8 +79,10 @@ private struct Derivation {
     }
 
     private mutating func run() throws {
+        // By the plan it is known what may be shown of the others.
         let records = try database.numbers(
-            "select number from record where audit = ?1 order by number", audit.number)
+            "select number from record where audit = ?1 order by key <> ?2, number", audit.number,
+            RecordKey.plan(audit.id))
         for record in records { try compose(record) }
         result.isRootWrong = root != audit.root
         guard mends else { return }

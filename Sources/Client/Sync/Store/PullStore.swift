@@ -58,15 +58,6 @@ package struct PullStore {
         try ClientStore.keep(piece.opening.quotas, audit: row, database)
         try noteArrival(of: piece.opening.records, audit: row, database)
         try PulledWriter(audit: row, epoch: epoch, database).store(piece.records)
-        if piece.records.contains(where: { $0.record.key == .plan(audit) }) {
-            // What came in files holds by its author's role.
-            let imported = try database.numbers(
-                """
-                select distinct change.record from chain join change on change.chain = chain.number
-                where chain.audit = ? and chain.source = 2 and change.overlay > 0
-                """, row.number)
-            try RecordRefresh.refresh(imported, of: row, database)
-        }
         switch piece.end {
         case .nothing: break
         case .more(let cursor): try keep(cursor, audit: row, database)
@@ -76,6 +67,9 @@ package struct PullStore {
             try note(checkpoint, audit: row, home: home, now, database)
             try release(checkpoint, audit: row, database)
             try releaseLater(checkpoint, audit: row, database)
+        }
+        if !row.isOnServer || piece.records.contains(where: { $0.record.key == .plan(audit) }) {
+            try RecordRefresh.refreshImported(in: row, database)
         }
         return .settled
     }
@@ -117,6 +111,7 @@ package struct PullStore {
         try store.file.write { database in
             let row = try ClientStore.ensureAudit(audit, database)
             try database.run("update audit set is_on_server = 1 where number = ?", row.number)
+            if !row.isOnServer { try RecordRefresh.refreshImported(in: row, database) }
             let epochs = try AuditEpochs.read(audit, database)
             let exchanged = epochs?.healing ?? epochs?.pulled
             let known = try exchanged ?? ClientStore.home(database)?.epoch
