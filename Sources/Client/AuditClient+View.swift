@@ -27,7 +27,7 @@ extension AuditClient {
         }
         return AuditView(
             names: names, records: StoredRecords(of: audit, in: store, disputeMemory),
-            person: me.person, confirmed: try store.log.acknowledgedNumbers(audit),
+            person: me.person, ids: me.ids, confirmed: try store.log.acknowledgedNumbers(audit),
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }
 

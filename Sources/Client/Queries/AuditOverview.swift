@@ -80,7 +80,7 @@ extension ClientQueries {
         let states = try view.disputes().states.map { (name: view.name(of: $0.id), state: $0) }
             .sorted { ($0.name, $0.state.id.round) < ($1.name, $1.state.id.round) }
         let overruled = states.flatMap { name, state in
-            state.findings.filter { $0.isDecided(against: view.person) }.map {
+            state.findings.filter { $0.isDecided(against: view.ids) }.map {
                 (state: name, finding: $0)
             }
         }
@@ -133,13 +133,13 @@ extension ClientQueries {
 }
 
 extension Finding {
-    /// What a person says of it, by the first of her judgements.
-    package func judgement(of person: PersonID) -> Judgement? {
-        judgements.first { $0.author == person }?.value.judgement
+    /// What a person says of it, by the newest of her judgements under all of her ids.
+    package func judgement(of ids: Set<PersonID>) -> Judgement? {
+        judgements.filter { ids.contains($0.author) }.newest?.value.judgement
     }
 
-    fileprivate func isDecided(against person: PersonID) -> Bool {
-        guard let decision = effective.decision, let own = judgement(of: person)
+    fileprivate func isDecided(against ids: Set<PersonID>) -> Bool {
+        guard let decision = effective.decision, let own = judgement(of: ids)
         else { return false }
         return own != decision.judgement
     }

@@ -7,8 +7,8 @@ extension WorkEventReading {
     mutating func readDecision(on finding: Finding, of key: RecordKey) {
         guard let inEffect = finding.effective.decision,
             let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
-            decision.author != view.person,
-            let own = finding.judgements.filter({ $0.author == view.person }).newest
+            !view.ids.contains(decision.author),
+            let own = finding.judgements.filter({ view.ids.contains($0.author) }).newest
         else { return }
         if case .challenged(_, let challenges) = finding.effective,
             challenges.contains(.late(own.edit))
@@ -28,8 +28,8 @@ extension WorkEventReading {
     /// Others' verdicts that differ from hers, and that she did not know when she judged.
     mutating func readDisagreements(on finding: Finding, of key: RecordKey) {
         guard finding.effective.decision == nil,
-            case .disagreed(let others, _) = Agreement(on: finding, of: view.person),
-            let own = finding.judgements.filter({ $0.author == view.person }).newest
+            case .disagreed(let others, _) = Agreement(on: finding, of: view.ids),
+            let own = finding.judgements.filter({ view.ids.contains($0.author) }).newest
         else { return }
         for other in others where !own.hasSeen(other) {
             tell(
@@ -43,7 +43,7 @@ extension WorkEventReading {
         let number = view.plan.currentRound
         guard number > 1 else { return }
         let field = FieldID(.round, "\(number)")
-        for one in plan.siblings(of: field) where one.author != view.person {
+        for one in plan.siblings(of: field) where !view.ids.contains(one.author) {
             let build = view.plan.rounds[number] ?? ""
             tell(
                 .round, plan.key, field, one.edit, by: one.author,
@@ -58,13 +58,13 @@ extension WorkEventReading {
             readNames(of: record, component)
         }
         for (field, siblings) in record.registers() {
-            for one in siblings where one.author == view.person {
+            for one in siblings where view.ids.contains(one.author) {
                 guard let origin = one.unplaced else { continue }
                 tell(
                     .unplaced, key, FieldID(criterion: field.criterion, .judgement), one.edit,
                     by: origin.lead, reason: "", at: nil)
             }
-            for one in siblings where one.author != view.person {
+            for one in siblings where !view.ids.contains(one.author) {
                 switch field.name {
                 case .assignee where one.value.text.map(view.isMine) == true:
                     tell(
@@ -72,7 +72,7 @@ extension WorkEventReading {
                         at: one.wallTime)
                 case .comment:
                     let text = one.value.text ?? ""
-                    guard mentions.people(in: text).contains(view.person) else { continue }
+                    guard !mentions.people(in: text).isDisjoint(with: view.ids) else { continue }
                     tell(
                         .mentioned, key, field, one.edit, by: one.author,
                         reason: String(text.prefix(Self.excerptMax)), at: one.wallTime)
@@ -89,7 +89,7 @@ extension WorkEventReading {
         func text(_ name: FieldName, of change: Change) -> String? {
             change.body.writes.first { $0.field == FieldID(name) }?.value?.text
         }
-        for entry in record.changes where entry.change.body.author == view.person {
+        for entry in record.changes where view.ids.contains(entry.change.body.author) {
             let change = entry.change
             guard text(.control, of: change) != nil, let screen = text(.screen, of: change),
                 let label = text(.label, of: change)
@@ -99,7 +99,7 @@ extension WorkEventReading {
             ] where NaturalKey.folded(hers) != NaturalKey.folded(held) {
                 let siblings = record.siblings(of: FieldID(name))
                 let renaming = siblings.first {
-                    $0.author != view.person && $0.value.text == held
+                    !view.ids.contains($0.author) && $0.value.text == held
                 }
                 guard let renaming, siblings.contains(where: { $0.edit == change.edit })
                 else { continue }
@@ -142,7 +142,7 @@ extension WorkEventReading {
         let risen: Set<PersonID?> = Set(one.risen.map { people[$0] })
         let only: PersonID? = risen.count == 1 ? risen.first.flatMap(\.self) : nil
         let who = instead?.change.body.author ?? only
-        guard who != view.person else { return }
+        guard who.map(view.ids.contains) != true else { return }
         let new = instead.flatMap { entry in now.first { $0.edit == entry.change.edit } }
         let words = new.flatMap(record.quoted).map { "\(one.words), now \($0)" } ?? one.words
         tell(

@@ -59,7 +59,7 @@ struct WorkEventReading {
             readPin(of: plan)
             readRound(of: plan)
         }
-        for (key, authors) in changed.contested where authors.contains(view.person) {
+        for (key, authors) in changed.contested where !authors.isDisjoint(with: view.ids) {
             if let record = try client.store.record(key) { read(record) }
         }
         let mentions = Mentions(of: view.plan)
@@ -72,7 +72,7 @@ struct WorkEventReading {
 
     /// The catalogue in the place of another one, where somebody else put it there.
     private mutating func readPin(of plan: Record) {
-        for entry in plan.changes where entry.change.body.author != view.person {
+        for entry in plan.changes where !view.ids.contains(entry.change.body.author) {
             for write in entry.live.map({ entry.change.body.writes[$0] })
             where write.field.name == .catalogue && !write.replaces.isEmpty {
                 let pin = write.value?.text.flatMap(CataloguePin.init)
@@ -107,12 +107,12 @@ struct WorkEventReading {
     private mutating func note(
         _ withdrawals: [Sibling], at field: FieldID, of key: RecordKey, over writes: [PlacedWrite]
     ) {
-        own += withdrawals.filter { $0.author == view.person }.map {
+        own += withdrawals.filter { view.ids.contains($0.author) }.map {
             OwnWithdrawal(key: key, field: field, edit: $0.edit)
         }
-        let hers = writes.filter { $0.write.author == view.person }
+        let hers = writes.filter { view.ids.contains($0.write.author) }
         let others = Dictionary(
-            grouping: withdrawals.filter { $0.author != view.person }, by: \.author)
+            grouping: withdrawals.filter { !view.ids.contains($0.author) }, by: \.author)
         for (person, withdrawals) in others.sorted(by: { $0.key < $1.key }) where !hers.isEmpty {
             let byLead = withdrawals.filter { $0.act == .decision }
             let covered = Set(byLead.compactMap(\.value.withdrawal).flatMap(\.covers))
@@ -146,7 +146,7 @@ struct WorkEventReading {
     }
 
     private mutating func note(_ one: OwnWithdrawal, gone record: Record) {
-        for entry in record.changes where entry.change.body.author != view.person {
+        for entry in record.changes where !view.ids.contains(entry.change.body.author) {
             let body = entry.change.body
             let replacing = entry.live.map { body.writes[$0] }.first {
                 $0.field == one.field && $0.replaces.contains(one.edit)

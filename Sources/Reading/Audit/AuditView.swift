@@ -5,6 +5,8 @@ package struct AuditView: Sendable {
     package let names: AuditNames
     package let records: any AuditRecords
     package let person: PersonID
+    /// All under which she has written, `person` among them.
+    package let ids: Set<PersonID>
     /// How the register `assignee` names her: herself, and each of her groups.
     private let mine: Set<String>
     /// How far a server has confirmed the chains that were written or imported here.
@@ -13,14 +15,20 @@ package struct AuditView: Sendable {
     private let open: Set<Dot>
 
     package init(
-        names: AuditNames, records: any AuditRecords, person: PersonID,
+        names: AuditNames, records: any AuditRecords, person: PersonID, ids: Set<PersonID> = [],
         confirmed: [ReplicaID: UInt64] = [:], open: Set<Dot> = []
     ) {
         self.names = names
         self.records = records
         self.person = person
-        let groups = names.plan.groups.filter { $0.value.members.contains(person) }
-        mine = Set(groups.keys.map { Assignee.group($0).text } + [Assignee.person(person).text])
+        let ids = ids.union([person])
+        self.ids = ids
+        let groups = names.plan.groups.filter {
+            $0.value.members.contains(where: ids.contains)
+        }
+        mine = Set(
+            groups.keys.map { Assignee.group($0).text }
+                + ids.map { Assignee.person($0).text })
         self.confirmed = confirmed
         self.open = open
     }

@@ -75,6 +75,7 @@ package struct AuditCoverage: Sendable {
     /// Whether it holds for a view but for what was recorded on component states.
     package func isOf(_ view: AuditView, _ catalogue: Catalogue) throws -> Bool {
         try view.names === self.view.names && view.person == self.view.person
+            && view.ids == self.view.ids
             && catalogue.pin == pin && view.withdrawnWork() == withdrawn
     }
 

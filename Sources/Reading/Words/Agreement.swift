@@ -10,9 +10,11 @@ package enum Agreement: Sendable {
     case disagreed(with: [Sibling], outcome: Effective)
 
     /// Holds a person's newest verdict against those of others that stand.
-    package init(on finding: Finding, of person: PersonID) {
-        let own = finding.judgements.filter { $0.author == person }.newest
-        let others = finding.judgements.filter { $0.author != person }
+    ///
+    /// - Parameter ids: All of hers: what she said under another is nobody else's.
+    package init(on finding: Finding, of ids: Set<PersonID>) {
+        let own = finding.judgements.filter { ids.contains($0.author) }.newest
+        let others = finding.judgements.filter { !ids.contains($0.author) }
         guard let own, !others.isEmpty, !finding.isWithdrawn else {
             self = .alone
             return

@@ -70,7 +70,7 @@ extension CriterionForm {
 
         /// Nil where there is nothing to say.
         init?(on finding: Finding, at place: StatePlace) {
-            let agreement = Agreement(on: finding, of: place.view.person)
+            let agreement = Agreement(on: finding, of: place.view.ids)
             guard let words = agreement.words(in: place.view) else { return nil }
             (agreementTone, agreementSymbol) =
                 agreement.isDisagreement ? ("conflict", "m-conflict") : ("ok", "m-passed")

@@ -69,7 +69,7 @@ struct RecordScreen {
     /// How the tester's verdict on the present criterion stands to those of others.
     var agreement: Agreement {
         guard let finding = criterion.flatMap({ findings[$0.id] }) else { return .alone }
-        return Agreement(on: finding, of: place.view.person)
+        return Agreement(on: finding, of: place.view.ids)
     }
 
     /// What a key means now; nil when all it does is on the screen already.

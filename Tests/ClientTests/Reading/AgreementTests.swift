@@ -14,11 +14,11 @@ struct AgreementTests {
 
     private func words() throws -> String? {
         let view = try desk.view()
-        return Agreement(on: try desk.finding(), of: view.person).words(in: view)
+        return Agreement(on: try desk.finding(), of: view.ids).words(in: view)
     }
 
     private func other() throws -> Judgement? {
-        Agreement(on: try desk.finding(), of: try desk.view().person).other
+        Agreement(on: try desk.finding(), of: try desk.view().ids).other
     }
 
     @Test func `whoever judges alone is told nothing`() throws {

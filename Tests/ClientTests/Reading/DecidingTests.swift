@@ -108,7 +108,7 @@ struct DecidingTests {
         try decide(.decide(.passed, reason: "Heard it."))
         let overruled = try desk.client.queries.overview(of: desk.audit).overruled
         let me = try desk.view().person
-        #expect(overruled.map { $0.finding.judgement(of: me) } == [.cantTell])
+        #expect(overruled.map { $0.finding.judgement(of: [me]) } == [.cantTell])
         #expect(overruled.map(\.finding.effective.decision?.reason.string) == ["Heard it."])
     }
 }

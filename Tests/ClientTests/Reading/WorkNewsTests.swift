@@ -137,10 +137,50 @@ struct WorkNewsTests {
     }
 
     @Test func `she is told when a lead decides otherwise`() throws {
+        try decide(.passed)
+        #expect(try news().map(\.kind) == [.overruled])
+        #expect(try words().first?.hasSuffix("Reason: Heard it.") == true)
+        #expect(try desk.client.queries.overview(of: desk.audit).news.count == 1)
+    }
+
+    @Test func `what she judged under her own id before an invite named her is hers`() throws {
+        try invite()
+        try desk.hear(from: desk.lee, .passed)
+        #expect(try news().map(\.kind) == [.disagreed])
+        try decide(.passed)
+        #expect(try news().map(\.kind) == [.overruled])
+        #expect(try desk.client.queries.overview(of: desk.audit).overruled.count == 1)
+        try desk.withdraw(by: desk.lee, in: try desk.item().record, criterion: Desk.criterion)
+        #expect(try news().map(\.kind) == [.withdrawn])
+        #expect(try news().first?.taken.findings == 1)
+    }
+
+    @Test func `what she says by another of her ids is no news to her`() throws {
+        let named = try invite()
+        try desk.hear(from: named, .passed)
+        #expect(try news().isEmpty)
+        let view = try desk.view()
+        #expect(Agreement(on: try desk.finding(), of: view.ids).words(in: view) == nil)
+        try desk.withdraw(by: named, in: try desk.item().record, criterion: Desk.criterion)
+        #expect(try news().isEmpty)
+    }
+
+    /// - Returns: How an invite calls her from now on.
+    @discardableResult
+    private func invite() throws -> PersonID {
+        let named = PersonID(high: 7, low: 7)
+        try desk.client.store.adopt(
+            person: named, name: "Tomas Berg", epoch: EpochID(high: 0, low: 1),
+            former: try desk.client.whoami().person)
+        return named
+    }
+
+    /// Lets a lead's decision arrive on all verdicts that stand.
+    private func decide(_ judgement: Judgement) throws {
         let record = try desk.item().record
-        let judgement = FieldID(criterion: Desk.criterion, .judgement)
+        let field = FieldID(criterion: Desk.criterion, .judgement)
         let decision = Decision(
-            judgement: .passed, settled: record.siblings(of: judgement).map(\.edit),
+            judgement: judgement, settled: record.siblings(of: field).map(\.edit),
             reason: Text(normalizing: "Heard it."), rule: nil)
         try desk.hear(
             from: desk.lee, in: record,
@@ -149,8 +189,5 @@ struct WorkNewsTests {
                     field: FieldID(criterion: Desk.criterion, .decision),
                     value: .decision(decision), replaces: [])
             ], act: .decision)
-        #expect(try news().map(\.kind) == [.overruled])
-        #expect(try words().first?.hasSuffix("Reason: Heard it.") == true)
-        #expect(try desk.client.queries.overview(of: desk.audit).news.count == 1)
     }
 }

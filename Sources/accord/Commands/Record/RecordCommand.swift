@@ -127,7 +127,7 @@ struct RecordCommand: ParsableCommand {
         let item = try view.item(try view.state(named: name))
         let criterion = try client.catalogues.lastingName(criterion ?? "", in: view)
         let finding = try? item.finding(named: criterion)
-        return finding.flatMap { Agreement(on: $0, of: view.person).words(in: view) }
+        return finding.flatMap { Agreement(on: $0, of: view.ids).words(in: view) }
     }
 
     /// Opens the screen, at the component state that was named or at the first open one.
