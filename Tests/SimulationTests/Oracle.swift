@@ -42,10 +42,14 @@ struct Oracle {
     private var unplaced: Set<Deed> = []
 
     /// Notes a saved change and what it meant, field by field.
+    ///
+    /// One save of a person who has two ids is one deed, and may be two changes.
     mutating func note(_ change: Change, _ meanings: [FieldID: Meaning]) {
         note(writing: change)
         changes[change.deed] = change
-        entries[change.deed] = Entry(key: change.key, act: change.body.act, meanings: meanings)
+        let before = entries[change.deed]?.meanings ?? [:]
+        entries[change.deed] = Entry(
+            key: change.key, act: change.body.act, meanings: before.merging(meanings) { $1 })
     }
 
     /// Notes under which number a change was written, first or again.

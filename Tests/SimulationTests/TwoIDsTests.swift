@@ -29,6 +29,19 @@ struct TwoIDsTests {
         }
     }
 
+    @Test func `one save takes back what she said before and says something else`() async throws {
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        world.calm()
+        let early = try await world.begin(of: 1) { world, early in
+            _ = try world.judge(early, .failed(.critical, .app))
+        }
+        for index in [early, 0] { try await world.syncToEnd(index) }
+        try world.note(early, "Heard again, and well.", judging: .some(nil))
+        #expect(try await world.heal() == [])
+        let record = try #require(try world.laptops[0].store.record(world.quarrel))
+        #expect(record.registers().map(\.field.name) == [.note])
+    }
+
     @Test func `a server that forgot her other id takes what she wrote under it`() async throws {
         var world = try await World(seed: 7, folder: folder.url, team: 3)
         world.calm()
@@ -87,8 +100,13 @@ extension World {
         return try save(RecordDraft(key: quarrel, edits: [edit]), laptop: index)?.deed
     }
 
-    fileprivate mutating func note(_ index: Int, _ text: String) throws {
-        let edit = FieldEdit(FieldID(criterion: criteria[0], .note), Drafts.text(text))
-        try save(RecordDraft(key: quarrel, edits: [edit]), laptop: index)
+    fileprivate mutating func note(
+        _ index: Int, _ text: String, judging judgement: FieldValue?? = nil
+    ) throws {
+        var edits = [FieldEdit(FieldID(criterion: criteria[0], .note), Drafts.text(text))]
+        if let judgement {
+            edits.append(FieldEdit(FieldID(criterion: criteria[0], .judgement), judgement))
+        }
+        try save(RecordDraft(key: quarrel, edits: edits), laptop: index)
     }
 }
