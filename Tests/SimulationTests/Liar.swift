@@ -24,5 +24,8 @@ struct Liar {
         /// How often the server had been put back when she brought it; nil of what she left to
         /// whoever takes a file.
         var restores: Int?
+
+        /// What is said by which key, under whatever number.
+        var content: String { "\(change.edit) \(fingerprint)" }
     }
 }

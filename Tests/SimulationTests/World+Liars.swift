@@ -209,11 +209,15 @@ extension World {
         guard let liar else { return [] }
         var found: [String] = []
         for audit in audits {
-            let listed = Set(
+            let items = Set(
                 try await items(of: audit).map { "\($0.id) \($0.fingerprint ?? "")" })
+            // What one chain says twice, word for word, is listed once.
+            let listed = Set(
+                liar.forgeries.filter { items.contains("\($0.change.hash.hex) \($0.fingerprint)") }
+                    .map(\.content))
             for one in liar.forgeries
             where one.change.key.audit == audit && one.restores == restoring.count
-                && !listed.contains("\(one.change.hash.hex) \(one.fingerprint)")
+                && !listed.contains(one.content)
             {
                 found.append("a lead is not shown what somebody brought in another's name")
             }
