@@ -52,9 +52,11 @@ extension World {
                 for item in listed {
                     let (deed, own) = (item.change.deed, chainsOnServer[audit]?[item.change.dot])
                     if own?.deed == deed, own?.outcome == item.outcome { continue }
-                    // A copy wrote something else there after the server was put back; what the
-                    // server had said before is said.
-                    if let own, own.deed != deed, restoring.count > 0 { continue }
+                    // Where a copy wrote something else after the server was put back, the chain
+                    // cannot go back under its numbers. What was refused before is told as that;
+                    // what waits for the leads is brought again, or they would never see it.
+                    let isOver = item.outcome == .rejected || item.resolution?.kind == .discarded
+                    if own?.deed != deed, restoring.count > 0, isOver { continue }
                     found.append(
                         "a laptop has \(deed) as \(item.outcome?.rawValue ?? "pending"), "
                             + "\(item.reason ?? ""); "

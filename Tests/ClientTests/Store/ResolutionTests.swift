@@ -91,6 +91,19 @@ struct ResolutionTests {
         #expect(try store.pull.resolutions(audit) == [dot: Self.discarded])
     }
 
+    @Test(arguments: [false, true])
+    func `what waited for the leads where a restored server has something else is brought again`(
+        isDiscarded: Bool
+    ) throws {
+        if isDiscarded { try hear([(Dot(replica: replica, n: 1), Self.discarded)], through: 40) }
+        try store.reconcile.reclaim(replica, above: 0, in: audit)
+        let issued = try store.recovery.rekey(
+            with: ReplicaID(high: 5, low: 9), pullsAfresh: false, at: now)
+        #expect(issued == (isDiscarded ? 0 : 1))
+        // What was refused is told as that, whoever has forgotten it.
+        #expect(try store.push.notAccepted(audit).last?.reason == "invalid: no")
+    }
+
     @Test func `a pull says up to where it is known, or it would not be told`() throws {
         let path = try PullStart(of: audit, in: store).request(of: audit, countMax: 10).path
         #expect(path.contains("&resolved=0"))

@@ -60,7 +60,8 @@ extension ReconcileStore {
         }
     }
 
-    /// Takes what had an effect above a number as never sent: it is issued again.
+    /// Takes what had an effect above a number, or waits for the leads, as never sent: it is issued
+    /// again.
     ///
     /// The server has other changes under these numbers, which somebody else wrote under them
     /// after it was put back. The journal may have let go of them, and has them from now on again.
@@ -79,10 +80,15 @@ extension ReconcileStore {
             let records = try database.numbers(
                 """
                 update change set outcome = null, reason = null, overlay = 2
-                where chain = ?1 and n > ?2 and outcome in (?3, ?4) and length(body) > 0
+                where chain = ?1 and n > ?2 and outcome in (?3, ?4, ?5) and length(body) > 0
+                  and not exists (
+                    select 1 from lead_verdict where lead_verdict.audit = ?6
+                      and lead_verdict.replica = ?7 and lead_verdict.n = change.n
+                      and lead_verdict.kind = ?8)
                 returning record
                 """, chain.number, common, Int(Trail.Outcome.applied.code),
-                Int(Trail.Outcome.again.code))
+                Int(Trail.Outcome.again.code), Int(Trail.Outcome.quarantined.code), row.number,
+                replica, Resolution.Kind.discarded.code)
             try RecordRefresh.refresh(records, of: row, database)
             return try RecoveryStore.unanswered(database)
         } committed: {
