@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import Shared
@@ -7,6 +8,10 @@ import Shared
 struct AccordRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// Whom its token speaks for, nil without one; a wrong one is for the route to refuse.
+    var bearer: Result<Bearer?, Problem> = .success(nil)
+    /// With whom it is counted, whatever becomes of it.
+    var asker: Asker
     /// What the body has taken of the memory; nil without one.
     var body: AskerShare?
     /// Begun by the routes whose answers may be large; nil where nothing counts them.
@@ -15,20 +20,12 @@ struct AccordRequestContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+        asker = .network(RemoteNetwork(channel.remoteAddress))
     }
 
     /// What notices that the client has gone, nil without a socket.
     func line() async -> ClientLine? {
         try? await channel.pipeline.handler(type: ClientLine.self).get()
-    }
-
-    func audit() throws(Problem) -> AuditID { try identifier("audit", of: "an audit") }
-
-    /// The id that the path has under a name; `not-found` where there is none.
-    func identifier<Kind>(_ name: String, of thing: String) throws(Problem) -> Identifier<Kind> {
-        guard let id = parameters.get(name).flatMap({ Identifier<Kind>(hex: $0) })
-        else { throw Problem(.notFound, detail: "\(thing)'s id has 32 hexadecimal digits") }
-        return id
     }
 }
 
@@ -37,23 +34,16 @@ protocol AccordMiddleware: RouterMiddleware where Context == AccordRequestContex
     typealias Next = @concurrent (Request, AccordRequestContext) async throws -> Response
 }
 
-/// What every route needs: the server, and the time of the request; the routes are its extensions.
+/// What every route needs: the server, and the time of the request.
 struct RouteEnvironment: Sendable {
-    typealias Context = AccordRequestContext
     let core: ServerCore
     let now: @Sendable () -> Date
     let clock: any Clock<Duration>
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>
 
-    /// Whom the request's token speaks for; throws `token-missing`, `token-expired`.
-    func bearer(of request: Request) throws(Problem) -> Bearer {
-        guard let bearer = try optionalBearer(of: request) else { throw Problem(.tokenMissing) }
-        return bearer
-    }
-
-    /// The same for a route that can do without; a wrong token is still an error.
-    func optionalBearer(of request: Request) throws(Problem) -> Bearer? {
+    /// Whom the request's token speaks for, nil without one; `token-missing`, `token-expired`.
+    func bearer(of request: Request) throws(Problem) -> Bearer? {
         guard let header = request.headers[.authorization] else { return nil }
         let scheme = "Bearer "
         guard header.lowercased().hasPrefix(scheme.lowercased())
@@ -61,14 +51,10 @@ struct RouteEnvironment: Sendable {
         return try core.bearer(of: String(header.dropFirst(scheme.count)), at: now())
     }
 
-    /// With whom a request is counted, whatever becomes of it.
-    func asker(of request: Request, _ context: Context) -> Asker {
-        let bearer = try? optionalBearer(of: request)
-        return bearer?.asker ?? .network(origin(of: request, context))
-    }
-
     /// Where a request comes from: what a proxy of the settings says, else the connection's end.
-    private func origin(of request: Request, _ context: Context) -> RemoteNetwork {
+    fileprivate func origin(
+        of request: Request, _ context: AccordRequestContext
+    ) -> RemoteNetwork {
         // Each of several proxies adds whom it heard at the end, so the last stranger is believed.
         let peer = RemoteNetwork(context.channel.remoteAddress)
         guard proxies.contains(peer), let told = request.headers[.forwardedFor] else { return peer }
@@ -80,16 +66,18 @@ struct RouteEnvironment: Sendable {
         }
         return peer
     }
+}
 
-    /// Returns once a piece of an answer has left; cuts a client off that takes none for too long.
-    @concurrent func send(
-        _ bytes: [UInt8], to writer: inout any ResponseBodyWriter, over channel: any Channel
-    ) async throws {
-        let alarm = Task { [clock, core] in
-            try await clock.sleep(for: core.limits.stallMax)
-            channel.close(mode: .all, promise: nil)
-        }
-        defer { alarm.cancel() }
-        try await writer.write(ByteBuffer(bytes: bytes))
+/// Finds out whom a request speaks for, once and for everything behind it.
+struct BearerMiddleware: AccordMiddleware {
+    let environment: RouteEnvironment
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        var context = context
+        context.bearer = Result { () throws(Problem) in try environment.bearer(of: request) }
+        // A wrong token counts for the place that it comes from: it may be a guess.
+        let bearer = try? context.bearer.get()
+        context.asker = bearer?.asker ?? .network(environment.origin(of: request, context))
+        return try await next(request, context)
     }
 }

@@ -1,39 +1,27 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Presentation
 import Shared
 
 /// Audits, their heads, and their history in hashes for members who hold the server to it.
-extension RouteEnvironment {
+extension Call {
     /// An id, a nonce and a cursor have some 200.
-    private static let foundingBytesMax = 4 * 1024
+    static let foundingBytesMax = 4 * 1024
 
-    func addAudits(to router: Router<Context>) {
-        let one = RouterPath(ProtocolNames.audits + "/{audit}")
-        router.get(RouterPath(ProtocolNames.audits)) { request, _ in
-            var answer = try await core.audits(by: try bearer(of: request))
-            answer.audits = answer.audits.map(request.told)
-            return try request.answer(answer)
-        }
-        router.get(one) { request, context in
-            let bearer = try bearer(of: request)
-            let audit = try await core.audit(try context.audit(), by: bearer)
-            return try request.answer(request.told(audit))
-        }
-        router.put(one) { request, context in
-            let bearer = try bearer(of: request)
-            let founding = try await request.message(
-                WireCreateAuditRequest.self, bytesMax: Self.foundingBytesMax)
-            return try request.answer(
-                try await core.createAudit(try context.audit(), founding, by: bearer, at: now()))
-        }
-        router.get(RouterPath(ProtocolNames.audits + "/{audit}/trail")) { request, context in
-            let bearer = try bearer(of: request)
-            let from = try request.number("from") ?? 1
-            let lines = try await core.trail(of: try context.audit(), from: from, by: bearer)
-            return Response("application/x-ndjson", lines)
-        }
+    func audits() async throws -> WireAuditsResponse {
+        var answer = try await core.audits(by: bearer)
+        answer.audits = answer.audits.map(request.told)
+        return answer
+    }
+
+    func readAudit() async throws -> WireAudit {
+        request.told(try await core.audit(audit, by: bearer))
+    }
+
+    func trail() async throws -> Response {
+        let from = try request.number("from") ?? 1
+        let lines = try await core.trail(of: audit, from: from, by: bearer)
+        return Response("application/x-ndjson", lines)
     }
 }
 
@@ -47,19 +35,10 @@ extension Request {
 }
 
 /// An audit as rows for scripts and spreadsheets (docs/formats.md).
-extension RouteEnvironment {
-    func addExports(to router: Router<Context>) {
-        let path = RouterPath(ProtocolNames.audits + "/{audit}/export")
-        router.get(path, use: export)
-        router.head(path, use: exportHead)
-    }
-
+extension Call {
     /// Tells how long an export is, which takes reading all of it.
-    @Sendable private func exportHead(
-        _ request: Request, _ context: Context
-    ) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
+    func exportHead() async throws -> Response {
+        let audit = try audit
         let format = try Self.format(of: request)
         var pieces = try await core.export(audit, as: format, by: bearer)
         var size = 0
@@ -69,15 +48,14 @@ extension RouteEnvironment {
         return Response(status: .ok, headers: headers)
     }
 
-    @Sendable private func export(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
+    func export() async throws -> Response {
+        let audit = try audit
         let format = try Self.format(of: request)
         var pieces = try await core.export(audit, as: format, by: bearer)
         // What goes wrong before the first byte can still be told.
         let first = try await core.next(of: &pieces) ?? []
         let body = ResponseBody { [pieces] writer in
-            try await send(first, then: pieces, to: &writer, over: context.channel)
+            try await send(first, then: pieces, to: &writer)
         }
         return Response(
             status: .ok, headers: Self.headers(of: audit, as: format), body: body)
@@ -119,8 +97,7 @@ extension RouteEnvironment {
 
     /// Sends one piece after the other, each read when the one before has left.
     @concurrent private func send(
-        _ first: [UInt8], then rest: ExportPieces, to writer: inout any ResponseBodyWriter,
-        over channel: any Channel
+        _ first: [UInt8], then rest: ExportPieces, to writer: inout any ResponseBodyWriter
     ) async throws {
         // A reader that takes nothing is cut off, or its snapshot would keep the write-ahead log
         // growing. What fails here breaks the connection off: an export that just ended would look
@@ -128,7 +105,7 @@ extension RouteEnvironment {
         var rest = rest
         var piece: [UInt8]? = first
         while let bytes = piece {
-            try await send(bytes, to: &writer, over: channel)
+            try await send(bytes, to: &writer)
             piece = try await core.next(of: &rest)
         }
         try await writer.finish(nil)

@@ -1,24 +1,13 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Shared
 import Storage
 
 /// Evidence: whole files down, parts of files up (docs/protocol.md, "Evidence").
-extension RouteEnvironment {
-    func addEvidence(to router: Router<Context>) {
-        let audit = ProtocolNames.audits + "/{audit}"
-        router.get(RouterPath(audit + "/blobs/{hash}"), use: blob)
-        router.head(RouterPath(audit + "/blobs/{hash}"), use: blob)
-        router.post(RouterPath(audit + "/uploads"), use: begin)
-        router.head(RouterPath(audit + "/uploads/{upload}"), use: state)
-        router.patch(RouterPath(audit + "/uploads/{upload}"), use: append)
-    }
-
-    @Sendable private func blob(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let blob = try await core.blob(try context.hash(), of: try context.audit(), by: bearer)
+extension Call {
+    func blob() async throws -> Response {
+        let blob = try await core.blob(hash, of: audit, by: bearer)
         let tag = "\"\(blob.row.hash.hex)\""
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
             return Response(status: .notModified, headers: [.eTag: tag])
@@ -33,7 +22,7 @@ extension RouteEnvironment {
             response.headers[.contentRange] =
                 "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(blob.row.size)"
         }
-        response.body = body(of: blob.file, bounds, context.channel)
+        response.body = body(of: blob.file, bounds)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -46,9 +35,7 @@ extension RouteEnvironment {
         ]
     }
 
-    private func body(
-        of file: DiskFile, _ bounds: Range<UInt64>, _ channel: any Channel
-    ) -> ResponseBody {
+    private func body(of file: DiskFile, _ bounds: Range<UInt64>) -> ResponseBody {
         ResponseBody(contentLength: bounds.count) { writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
@@ -56,7 +43,7 @@ extension RouteEnvironment {
                 let piece = try await core.read(file, count, at: offset)
                 // Shorter than its row says: the answer breaks off, and the client sees it.
                 guard piece.count == count else { throw Problem(.bug) }
-                try await send(piece, to: &writer, over: channel)
+                try await send(piece, to: &writer)
                 offset += UInt64(count)
             }
             try await writer.finish(nil)
@@ -65,29 +52,25 @@ extension RouteEnvironment {
 
     private static let pieceBytes = 256 * 1024
 
-    @Sendable private func begin(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
+    func beginUpload() async throws -> Response {
+        let audit = try audit
         guard let size = request.headers[.uploadLength].flatMap(UInt64.init), size > 0
         else { throw Problem(.malformed, expected: "\(ProtocolNames.uploadLength), in bytes") }
         guard let hash = request.headers[.reprDigest].flatMap(Hash256.init(reprDigest:))
         else { throw Problem(.malformed, expected: "\(ProtocolNames.digest): sha-256=:...:") }
-        let state = try await core.beginUpload(hash, size: size, to: audit, by: bearer, at: now())
+        let state = try await core.beginUpload(hash, size: size, to: audit, by: bearer, at: now)
         var response = Response(status: state.isComplete ? .ok : .created, state)
         response.headers[.location] = "\(ProtocolNames.uploads(audit))/\(state.id.hex)"
         return response
     }
 
-    @Sendable private func state(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let state = try await core.upload(
-            try context.upload(), to: try context.audit(), by: bearer, at: now())
+    func uploadState() async throws -> Response {
+        let state = try await core.upload(upload, to: audit, by: bearer, at: now)
         return Response(status: .noContent, state)
     }
 
-    @Sendable private func append(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
+    func append() async throws -> Response {
+        let (audit, bearer) = (try audit, try bearer)
         guard request.headers[.contentType] == ProtocolNames.partialUpload else {
             throw Problem(
                 .unsupportedEncoding, expected: ProtocolNames.partialUpload,
@@ -95,8 +78,7 @@ extension RouteEnvironment {
         }
         guard let offset = request.headers[.uploadOffset].flatMap(UInt64.init)
         else { throw Problem(.malformed, expected: ProtocolNames.uploadOffset) }
-        let turn = try await core.takeTurn(
-            try context.upload(), at: offset, in: audit, by: bearer, at: now())
+        let turn = try await core.takeTurn(upload, at: offset, in: audit, by: bearer, at: now)
         do {
             for try await piece in request.body {
                 try await core.append([UInt8](piece.readableBytesView), to: turn)
@@ -106,11 +88,27 @@ extension RouteEnvironment {
             await core.abandonTurn(turn, in: audit, by: bearer)
             throw error
         }
-        let state = try await core.endTurn(turn, in: audit, by: bearer, at: now())
+        let state = try await core.endTurn(turn, in: audit, by: bearer, at: now)
         if request.headers[.uploadComplete] == "?1", !state.isComplete {
             throw Problem(.malformed, expected: "\(state.size)", actual: "\(state.offset)")
         }
         return Response(status: .noContent, state)
+    }
+}
+
+extension Call {
+    /// The blob that the path names: exactly 64 digits, so that no name leads elsewhere.
+    private var hash: Hash256 {
+        get throws(Problem) {
+            guard let bytes = context.parameters.get("sha256").flatMap({ [UInt8](hex: $0) }),
+                let hash = Hash256(bytes: bytes)
+            else { throw Problem(.notFound, detail: "evidence is named by 64 hexadecimal digits") }
+            return hash
+        }
+    }
+
+    private var upload: UploadID {
+        get throws(Problem) { try identifier("upload", of: "an upload") }
     }
 }
 
@@ -122,20 +120,6 @@ extension Response {
                 .uploadOffset: "\(state.offset)", .uploadLength: "\(state.size)",
                 .uploadComplete: state.isComplete ? "?1" : "?0",
             ])
-    }
-}
-
-extension AccordRequestContext {
-    /// The blob that the path names: exactly 64 digits, so that no name leads elsewhere.
-    fileprivate func hash() throws(Problem) -> Hash256 {
-        guard let bytes = parameters.get("hash").flatMap({ [UInt8](hex: $0) }),
-            let hash = Hash256(bytes: bytes)
-        else { throw Problem(.notFound, detail: "evidence is named by 64 hexadecimal digits") }
-        return hash
-    }
-
-    fileprivate func upload() throws(Problem) -> UploadID {
-        try identifier("upload", of: "an upload")
     }
 }
 

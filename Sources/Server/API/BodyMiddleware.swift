@@ -8,13 +8,12 @@ import Shared
 /// What has arrived counts, not what was announced. Whatever is above is `overloaded`, with when to
 /// come again.
 struct BodyMiddleware: AccordMiddleware {
-    let environment: RouteEnvironment
     let budget: AskerBudget
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard Self.hasBody(request) else { return try await next(request, context) }
         // A wrong token is the route's to refuse; until then it is none.
-        guard let share = budget.share(for: environment.asker(of: request, context))
+        guard let share = budget.share(for: context.asker)
         else { throw Problem(.overloaded, retryAfter: 1) }
         // An upload goes to the disk piece by piece.
         guard request.method != .patch else {
@@ -42,7 +41,6 @@ struct BodyMiddleware: AccordMiddleware {
 ///
 /// Exports and evidence are read piece by piece as they are taken, and are not counted.
 struct AnswerMiddleware: AccordMiddleware {
-    let environment: RouteEnvironment
     let budget: AskerBudget
     let turns: AnswerTurns
 
@@ -58,7 +56,7 @@ struct AnswerMiddleware: AccordMiddleware {
         var response = try await next(request, context)
         guard let count = response.body.contentLength, count > Self.smallBytesMax,
             response.headers[.acceptRanges] == nil,
-            let share = budget.share(for: environment.asker(of: request, context))
+            let share = budget.share(for: context.asker)
         else { return response }
         guard share.grow(by: count) else { throw Problem(.overloaded, retryAfter: 1) }
         let body = response.body

@@ -8,13 +8,13 @@ import Synchronization
 ///
 /// Decoding is capped in size and ratio, so that a small body cannot fill the memory.
 struct CompressionMiddleware: AccordMiddleware {
-    let environment: RouteEnvironment
+    let limits: Limits
     /// A shorter answer fits one packet anyway.
     private static let answerBytesMin = 1_000
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var plain = request
-        if let bytes = try await decoded(request) {
+        if let bytes = try await decoded(request, context) {
             guard context.body?.become(bytes.count) != false
             else { throw Problem(.overloaded, retryAfter: 1) }
             plain.body = RequestBody(buffer: ByteBuffer(bytes: bytes))
@@ -23,12 +23,11 @@ struct CompressionMiddleware: AccordMiddleware {
     }
 
     /// The body's bytes; nil when it is not encoded.
-    private func decoded(_ request: Request) async throws -> [UInt8]? {
+    private func decoded(_ request: Request, _ context: Context) async throws -> [UInt8]? {
         let coding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard coding != "identity" else { return nil }
         // Whoever has no token may send what enrolling takes, no more.
-        let isKnown = try environment.optionalBearer(of: request) != nil
-        let limits = environment.core.limits
+        let isKnown = try context.bearer.get() != nil
         let bytesMax = isKnown ? limits.requestBytesMax(of: request) : limits.anonymousBytesMax
         let body = [UInt8](try await request.body.collect(upTo: bytesMax).readableBytesView)
         do {

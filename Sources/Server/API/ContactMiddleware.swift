@@ -12,7 +12,7 @@ struct ContactMiddleware: AccordMiddleware {
         let response = try await next(request, context)
         let now = environment.now()
         // A request without a token, or with a wrong one, is no device's.
-        if case .device(_, let replica)? = try? environment.optionalBearer(of: request),
+        if case .device(_, let replica)? = try? context.bearer.get(),
             contacts.isDue(replica, at: now)
         {
             await environment.core.noteContact(of: replica, at: now)
@@ -42,16 +42,15 @@ final class Contacts: Sendable {
 ///
 /// Whatever is above is `rate-limited`, with when to come again, before a byte of a body is read.
 struct RequestRateMiddleware: AccordMiddleware {
-    let environment: RouteEnvironment
     let rate: RequestRate
+    /// What is answered however often it is asked.
+    private static let healthPaths = ["/health", "/ready"]
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         // Whoever watches the process must not be told that it is down by what others ask.
-        guard !RouteEnvironment.healthPaths.contains(request.uri.path)
+        guard !Self.healthPaths.contains(request.uri.path)
         else { return try await next(request, context) }
-        // A wrong token counts for the place that it comes from: it may be a guess.
-        let asker = environment.asker(of: request, context)
-        guard let wait = rate.take(asker) else { return try await next(request, context) }
+        guard let wait = rate.take(context.asker) else { return try await next(request, context) }
         throw Problem(.rateLimited, retryAfter: wait)
     }
 }

@@ -10,6 +10,7 @@ import Shared
 /// Nothing on the way may keep one.
 struct ProblemMiddleware: AccordMiddleware {
     let log: Logger
+    let routes: Routes
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var response: Response
@@ -17,7 +18,7 @@ struct ProblemMiddleware: AccordMiddleware {
             try Self.checkVersion(of: request)
             response = try await next(request, context)
         } catch {
-            response = Response(problem(of: error, request))
+            response = Response(problem(of: error, request, context))
             // The answer to HEAD ends with its headers; a body would be taken for the next answer.
             if request.method == .head { response = response.createHeadResponse() }
         }
@@ -38,12 +39,22 @@ struct ProblemMiddleware: AccordMiddleware {
         }
     }
 
-    private func problem(of error: any Error, _ request: Request) -> Problem {
+    private func problem(
+        of error: any Error, _ request: Request, _ context: Context
+    ) -> Problem {
         switch error {
         case let problem as Problem: return problem
         case is NIOTooManyBytesError: return Problem(.tooLarge)
         // A chunk that is none, or a body that was cut off: whoever sent it may still listen.
         case is HTTPParserError: return Problem(.malformed, detail: "the body breaks HTTP's rules")
+        case let error as HTTPError where error.status == .notFound:
+            guard let address = routes.address(of: request.uri.path) else {
+                return Problem(.notFound)
+            }
+            context.coreContext.endpointPath.value = address.template
+            let allowed = address.methods.map(\.rawValue).joined(separator: ", ")
+            return Problem(
+                .methodNotAllowed, expected: allowed, actual: request.method.rawValue)
         case let error as HTTPError where error.status.code < 500:
             return Problem(error.status == .contentTooLarge ? .tooLarge : .notFound)
         default:  // open set: any error at all

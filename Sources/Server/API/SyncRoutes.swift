@@ -1,33 +1,14 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Shared
 import SwiftProtobuf
 
-/// Push, pull, chains and digests of one audit.
-extension RouteEnvironment {
-    func addSync(to router: Router<Context>) {
-        let audit = ProtocolNames.audits + "/{audit}"
-        router.post(RouterPath(audit + "/changes"), use: push)
-        router.get(RouterPath(audit + "/changes"), use: chain)
-        router.get(RouterPath(audit + "/records"), use: pull)
-        router.get(RouterPath(audit + "/digest"), use: digest)
-        router.post(RouterPath(audit + "/reconcile"), use: heal)
-    }
-
-    @Sendable private func push(_ request: Request, _ context: Context) async throws -> Response {
-        // The token first: nobody without one makes the server read megabytes.
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
-        let message = try await request.message(
-            WirePushRequest.self, bytesMax: core.limits.requestBytesMax)
-        return try request.answer(try await core.push(message, to: audit, by: bearer, at: now()))
-    }
-
-    @Sendable private func pull(_ request: Request, _ context: Context) async throws -> Response {
-        var bearer = try bearer(of: request)
+/// Pull, chains and digests of one audit.
+extension Call {
+    func pull() async throws -> Response {
+        var bearer = try bearer
         let pull = PullRequest(
-            audit: try context.audit(), since: try request.cursor("since"),
+            audit: try audit, since: try request.cursor("since"),
             acked: try request.number("ack") ?? 0, settled: try request.number("resolved"),
             limit: try request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") },
@@ -35,14 +16,14 @@ extension RouteEnvironment {
             unsent: (try request.number("unsent") ?? 0, try request.number("unsent_age") ?? 0))
         let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
         if let wait, wait > .zero {
-            let hold = LongPoll(environment: self, line: await context.line())
+            let hold = LongPoll(environment: environment, line: await context.line())
             try await hold.wait(for: pull, by: bearer, atMost: min(wait, core.limits.waitMax))
             // A token may have expired while its pull was held.
-            bearer = try self.bearer(of: request)
+            bearer = try environment.bearer(of: request) ?? bearer
         }
         // Only a member is listened to; before the turn, which must not wait for the disk.
-        await core.noteQueue(of: pull, by: bearer, at: now())
-        try await context.turn?.begin(for: bearer.asker)
+        await core.noteQueue(of: pull, by: bearer, at: now)
+        try await beginAnswer()
         switch try await core.pull(pull, by: bearer) {
         case .unchanged: return Response(status: .notModified)
         case .stream(let bytes, let tag):
@@ -55,27 +36,15 @@ extension RouteEnvironment {
         }
     }
 
-    @Sendable private func heal(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
-        let message = try await request.message(
-            WireReconcileRequest.self, bytesMax: core.limits.requestBytesMax(of: request))
-        return try request.answer(try await core.heal(message, in: audit, by: bearer, at: now()))
-    }
-
-    @Sendable private func chain(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
+    func chain() async throws -> WireChainResponse {
         guard let replica = try request.bytes("replica").flatMap({ ReplicaID(bytes: $0) })
         else { throw Problem(.malformed, detail: "`replica` names whose chain is asked for") }
         let from = try request.number("from") ?? 1
-        try await context.turn?.begin(for: bearer.asker)
-        return try request.answer(
-            try await core.chain(of: replica, from: from, in: try context.audit(), by: bearer))
+        try await beginAnswer()
+        return try await core.chain(of: replica, from: from, in: audit, by: bearer)
     }
 
-    @Sendable private func digest(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        let audit = try context.audit()
+    func digest() async throws -> Response {
         guard let list = request.uri.queryParameters["bucket"]
         else { return try request.answer(try await core.digest(of: audit, by: bearer)) }
         let names = list.split(separator: ",")
@@ -84,7 +53,7 @@ extension RouteEnvironment {
             throw Problem(
                 .malformed, expected: "buckets from 0 to 255, each once", actual: String(list))
         }
-        try await context.turn?.begin(for: bearer.asker)
+        try await beginAnswer()
         return try request.answer(try await core.buckets(buckets, of: audit, by: bearer))
     }
 

@@ -68,7 +68,9 @@ extension ServerCore {
             if let device { _ = try IdentityTables(db: db).active(device) }
             let audits = AuditTables(db: db)
             let audit = try audits.known(id)
-            guard try audits.role(of: lead, in: audit.number) == .lead
+            let role = try audits.role(of: lead, in: audit.number)
+            if role == nil, device != nil { throw Problem(.notAMember) }
+            guard role == .lead
             else { throw Problem(.notAllowed, detail: "only leads settle what is kept for them") }
             let row = try Self.only(first, of: audit, in: db)
             let epoch = try ServerTable(db: db).currentEpoch()

@@ -23,6 +23,7 @@ func buildRouter(
     clock: any Clock<Duration> = ContinuousClock(), proxies: Set<RemoteNetwork> = []
 ) -> Router<AccordRequestContext> {
     let environment = RouteEnvironment(core: core, now: now, clock: clock, proxies: proxies)
+    let routes = Routes(environment, program: program)
     let limits = core.limits
     let bodies = AskerBudget(
         bytesMax: limits.bodiesBytesMax, bytesPerAskerMax: limits.bodiesBytesPerPersonMax,
@@ -32,44 +33,16 @@ func buildRouter(
     let router = Router(context: AccordRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
         LogMiddleware(log: log)
-        ProblemMiddleware(log: log)
-        RequestRateMiddleware(
-            environment: environment, rate: RequestRate(limits: limits, clock: clock))
+        ProblemMiddleware(log: log, routes: routes)
+        BearerMiddleware(environment: environment)
+        RequestRateMiddleware(rate: RequestRate(limits: limits, clock: clock))
         ContactMiddleware(environment: environment)
-        AnswerMiddleware(
-            environment: environment, budget: answers,
-            turns: AnswerTurns(count: limits.answersMadeMax))
-        BodyMiddleware(environment: environment, budget: bodies)
-        CompressionMiddleware(environment: environment)
+        AnswerMiddleware(budget: answers, turns: AnswerTurns(count: limits.answersMadeMax))
+        BodyMiddleware(budget: bodies)
+        CompressionMiddleware(limits: limits)
     }
-    environment.addHealth(to: router)
-    environment.addIdentity(to: router, program: program)
-    environment.addAudits(to: router)
-    environment.addInvites(to: router)
-    environment.addSync(to: router)
-    environment.addExports(to: router)
-    environment.addEvidence(to: router)
-    environment.addQuarantine(to: router)
-    refuseOtherMethods(of: router)
+    routes.add(to: router)
     return router
-}
-
-/// Answers `method-not-allowed` to the methods that an address does not take.
-private func refuseOtherMethods(of router: Router<AccordRequestContext>) {
-    let all: [HTTPRequest.Method] = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
-    ]
-    for routes in Dictionary(grouping: router.routes, by: \.path.description).values {
-        guard let path = routes.first?.path else { continue }
-        var taken = Set(routes.map(\.method))
-        if taken.contains(.get) { taken.insert(.head) }
-        let allowed = taken.map(\.rawValue).sorted().joined(separator: ", ")
-        for method in all where !taken.contains(method) {
-            router.on(path, method: method) { request, _ -> Response in
-                throw Problem(.methodNotAllowed, expected: allowed, actual: request.method.rawValue)
-            }
-        }
-    }
 }
 
 extension HTTPServerBuilder {

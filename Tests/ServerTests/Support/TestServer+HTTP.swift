@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import Shared
 import TestSupport
+import Testing
 
 // For the initialiser of `TestResponse`.
 @testable import HummingbirdTesting
@@ -23,13 +24,48 @@ extension TestServer {
                 proxies: proxies),
             server: .accord(core.limits),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: log)
+        let routes = routes
         try await application.test(setup) { client in
-            guard let port = client.port else { return try await body(client) }
+            guard let port = client.port else {
+                return try await body(WatchfulClient(client: client, routes: routes))
+            }
             // The library's own client waits for an answer as long as it likes.
             try await TestClient.withClient(
                 host: "localhost", port: port, configuration: .init(timeout: Patience.answer)
             ) { try await body(PatientClient(client: $0)) }
         }
+    }
+}
+
+extension TestServer {
+    var routes: Routes {
+        let environment = RouteEnvironment(
+            core: core, now: { TestServer.now }, clock: ContinuousClock(), proxies: [])
+        return Routes(environment, program: "test")
+    }
+}
+
+/// Holds every problem that a test meets against the sheet of routes.
+private struct WatchfulClient: TestClientProtocol {
+    let client: any TestClientProtocol
+    let routes: Routes
+
+    var port: Int? { nil }
+
+    func executeRequest(
+        uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?
+    ) async throws -> TestResponse {
+        let answer = try await client.executeRequest(
+            uri: uri, method: method, headers: headers, body: body)
+        guard let code = Problem(json: answer.bytes)?.code else { return answer }
+        let path = String(uri.prefix { $0 != "?" })
+        let route = routes.all.first { $0.method == method && $0.isAt(path) }
+        let problems = route?.problems ?? Route.commonProblems
+        // Whatever a request has to do with, a wrong token never makes its server read more.
+        #expect(
+            problems.contains(code) || (code == .tokenExpired && body != nil),
+            "\(method) \(path) answers \(code.rawValue), which the sheet of routes does not list")
+        return answer
     }
 }
 
