@@ -29,14 +29,14 @@ final class DisputeMemory: Sendable {
             if let old, old.mark == mark { return old.disputes }
             let withdrawn = view.inOrder.filter { !$0.withdrawals.isEmpty }
             let index = StateIndex(store: store)
-            var seen: [StateID: Seen] = [:]
             let states = try index.contested(view.audit, under: withdrawn.map(\.id))
-            for (id, revision) in states {
-                if let before = old?.seen[id], revision > 0, before.revision == revision {
-                    seen[id] = before
-                } else if let summary = try Self.summary(of: id, in: view, index) {
-                    seen[id] = Seen(revision: revision, state: view.dispute(id, summary))
-                }
+            var seen: [StateID: Seen] = [:]
+            for (id, revision) in states where revision > 0 {
+                if let before = old?.seen[id], before.revision == revision { seen[id] = before }
+            }
+            let changed = states.keys.filter { seen[$0] == nil }
+            for (id, summary) in try Self.summaries(of: changed, in: view, index) {
+                seen[id] = Seen(revision: states[id] ?? 0, state: view.dispute(id, summary))
             }
             let disputes = Disputes(seen.mapValues(\.state), under: withdrawn)
             known[view.audit] = Known(names: view.names, mark: mark, seen: seen, disputes: disputes)
@@ -44,14 +44,17 @@ final class DisputeMemory: Sendable {
         }
     }
 
-    private static func summary(
-        of id: StateID, in view: AuditView, _ index: StateIndex
-    ) throws -> StateSummary? {
-        if !view.isUnderWithdrawal(id), let summary = try index.summary(of: id, in: view.audit) {
-            return summary
+    private static func summaries(
+        of states: [StateID], in view: AuditView, _ index: StateIndex
+    ) throws -> [StateID: StateSummary] {
+        let plain = states.filter { !view.isUnderWithdrawal($0) }
+        var summaries = try index.summaries(of: plain, in: view.audit)
+        // Of a withdrawn component, and where nothing was summed up, the record itself says it.
+        for id in states where summaries[id] == nil {
+            summaries[id] = try view.records.record(.state(view.audit, id)).flatMap {
+                StateSummary($0, withdrawn: view.isUnderWithdrawal(id))
+            }
         }
-        return try view.records.record(.state(view.audit, id)).flatMap {
-            StateSummary($0, withdrawn: view.isUnderWithdrawal(id))
-        }
+        return summaries
     }
 }

@@ -11,8 +11,8 @@ extension ClientQueries {
             return
         }
         let reading = try WorkEventReading(
-            of: client.view(audit), lookingThrough: store.events.changed(audit, since: due),
-            by: client)
+            of: client.view(audit, naming: .waiting),
+            lookingThrough: store.events.changed(audit, since: due), by: client)
         try store.events.keep(
             news: reading.news, own: reading.own, lookedThrough: reading.changed, of: audit,
             due: due)

@@ -153,6 +153,7 @@ extension ClientStore {
         where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1
         union all select key from news where audit = ?1 and is_seen = 0
         union all select key from wide_record where audit = ?1
+        union all select key from news_record where audit = ?1
         """
 
     /// Components by the names that they share with others.

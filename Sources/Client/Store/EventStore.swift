@@ -87,13 +87,11 @@ package struct EventStore {
             }
         }
         // A component's withdrawal says what counts of its states.
-        for id in try index.contested(audit, under: []).keys
-        where components.contains(id.component) {
-            let key = RecordKey.state(audit, id)
-            guard changed.keys.insert(key).inserted,
-                let summary = try index.summary(of: id, in: audit)
-            else { continue }
-            changed.contested[key] = Set(summary.authors.keys)
+        let states = try index.contested(audit, under: []).keys.filter {
+            components.contains($0.component) && changed.keys.insert(.state(audit, $0)).inserted
+        }
+        for (id, summary) in try index.summaries(of: states, in: audit) {
+            changed.contested[.state(audit, id)] = Set(summary.authors.keys)
         }
         changed.concerning = try store.rows(
             of: audit, "select key from news_record where audit = ?1"

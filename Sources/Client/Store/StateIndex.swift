@@ -69,12 +69,19 @@ package struct StateIndex {
         where record.audit = ?1 and record.key = ?2
         """
 
-    /// What stands on one component state; nil when nothing of it is known.
-    func summary(of state: StateID, in audit: AuditID) throws -> StateSummary? {
-        try store.read(audit, or: nil) { row, database in
-            try database.first(
-                Self.selectSummary, row.number, RecordKey.state(audit, state)
-            ) { try $0.summary(0) }
+    /// What stands on these component states, without those of which nothing is known.
+    func summaries(
+        of states: some Collection<StateID>, in audit: AuditID
+    ) throws -> [StateID: StateSummary] {
+        guard !states.isEmpty else { return [:] }
+        return try store.read(audit, or: [:]) { row, database in
+            var summaries: [StateID: StateSummary] = [:]
+            for state in states {
+                summaries[state] = try database.first(
+                    Self.selectSummary, row.number, RecordKey.state(audit, state)
+                ) { try $0.summary(0) }
+            }
+            return summaries
         }
     }
 
