@@ -98,7 +98,7 @@ struct DisagreementTests {
         #expect(conflicts.contains("withdrawn by Maya Lindqvist: Twice."))
         #expect(conflicts.contains("stays: 1 verdict of Tomas Berg"))
         #expect(try team.lead.succeed("status").out.contains("withdrawal to decide: state-open on"))
-        #expect(try team.lead.succeed("list", "--open").out.contains("withdrawal to decide"))
+        #expect(try team.lead.succeed("list", "--waiting").out.contains("withdrawal to decide"))
         try team.lead.succeed(
             "withdraw", Team.state, "--criterion", "state-open", "--reason", "Twice indeed.")
         #expect(try team.lead.succeed("conflicts").out.contains("No conflict."))

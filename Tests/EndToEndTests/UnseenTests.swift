@@ -65,7 +65,7 @@ struct UnseenTests {
         #expect(conflicts.contains("the announcements: strict (Maya Lindqvist)"))
         #expect(conflicts.contains("1 part of the plan"))
         #expect(
-            try team.lead.succeed("list", "--open").out.contains("to choose: the announcements"))
+            try team.lead.succeed("list", "--waiting").out.contains("to choose: the announcements"))
         #expect(try team.lead.succeed("audit", "choose").out.contains("2. lenient"))
         try team.lead.succeed("audit", "choose", "announcements", "lenient")
         #expect(try team.lead.succeed("conflicts").out.contains("No conflict."))

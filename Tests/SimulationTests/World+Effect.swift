@@ -43,8 +43,8 @@ extension World {
         private var states: Set<StateID> = []
 
         init(_ client: AuditClient, _ view: AuditView) throws {
-            var filter = FindingFilter()
-            filter.conflictsOnly = true
+            var filter = AuditFilter()
+            filter.show = .conflicts
             for item in try view.states(matching: filter) {
                 for finding in item.findings {
                     findings.insert(Self.name(item.id, finding.criterion))

@@ -3,39 +3,56 @@ package import Shared
 /// What lists, pages and exports ask of one audit.
 extension AuditView {
     /// The component states with findings that the filter lets through, ascending by name.
-    package func states(matching filter: FindingFilter = FindingFilter()) throws -> [StateItem] {
+    package func states(matching filter: AuditFilter = AuditFilter()) throws -> [StateItem] {
+        let scope = FilterScope(filter, in: self)
         var items: [StateItem] = []
         let visit: (Record) throws -> Void = { record in
-            var item = item(record)
-            guard filter.lets(item.id) else { return }
-            let isAssigned = isAssigned(item.id, to: item.assignees)
-            item.findings.removeAll { !filter.lets($0, by: person, isAssigned: isAssigned) }
-            if !item.findings.isEmpty || (filter.conflictsOnly && item.isContestedAsWhole) {
-                items.append(item)
-            }
+            let item = item(record)
+            if scope.lets(item.id), let left = narrowed(item, filter) { items.append(left) }
         }
-        if filter.conflictsOnly {
-            for state in try disputes().states where state.isConflict && filter.lets(state.id) {
+        if filter.show == .conflicts {
+            for state in try disputes().states where state.isConflict && scope.lets(state.id) {
                 if let record = try records.record(.state(audit, state.id)) { try visit(record) }
             }
         } else if filter.asksNoSummary {
             try records.states(.all, visit)
         } else {
-            for id in try candidates(filter) {
+            for id in try candidates(filter, scope) {
                 if let record = try records.record(.state(audit, id)) { try visit(record) }
             }
         }
         return items.sorted { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
     }
 
+    /// The same of the present round's work alone: the component states that its page shows.
+    package func states(
+        matching filter: AuditFilter, in coverage: AuditCoverage
+    ) throws -> [StateItem] {
+        try coverage.components(matching: filter).flatMap(\.states).compactMap { state in
+            var item = try item(state.place.id)
+            let criteria = Set(state.place.criteria.map(\.id))
+            item.findings.removeAll { !criteria.contains($0.criterion) || $0.isWithdrawn }
+            return narrowed(item, filter)
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// With the findings that a filter lets through; nil where none is left to show.
+    private func narrowed(_ item: StateItem, _ filter: AuditFilter) -> StateItem? {
+        var item = item
+        let isAssigned = isAssigned(item.id, to: item.assignees)
+        item.findings.removeAll { !filter.lets($0, isAssigned: isAssigned) }
+        let isConflict = filter.show == .conflicts && item.isContestedAsWhole
+        return item.findings.isEmpty && !isConflict ? nil : item
+    }
+
     /// The component states of which a filter may let something through, told by their summaries.
-    private func candidates(_ filter: FindingFilter) throws -> [StateID] {
+    private func candidates(_ filter: AuditFilter, _ scope: FilterScope) throws -> [StateID] {
         var found: [StateID] = []
         try records.summaries { id, summary in
-            guard filter.lets(id) else { return }
+            guard scope.lets(id) else { return }
             if !summary.isContested, !isUnderWithdrawal(id) {
                 let isAssigned = isAssigned(id, to: summary.assignees)
-                guard filter.mayLet(summary, by: person, isAssigned: isAssigned) else { return }
+                guard filter.mayLet(summary, isAssigned: isAssigned) else { return }
             }
             found.append(id)
         }
@@ -130,18 +147,24 @@ extension AuditView {
 
     /// The component states with criteria that nobody has judged in the current round, by name.
     ///
-    /// The filter's component, environment, state, criterion and `mineOnly` count.
+    /// The filter's conditions of component states count, and `criterion`.
     package func untested(
-        _ catalogue: Catalogue, matching filter: FindingFilter = FindingFilter()
+        _ catalogue: Catalogue, matching filter: AuditFilter = AuditFilter()
     ) throws -> [Untested] {
-        let begun = try begunStates(matching: filter)
+        let scope = FilterScope(filter, in: self)
+        let disputes = try disputes()
+        var begun: [StateID: BegunState] = [:]
+        try records.summaries { id, summary in
+            if scope.lets(id) { begun[id] = BegunState(summary, disputes[id]) }
+        }
         let places = try workOrder(catalogue).allPlaces().flatMap(\.places)
-        return places.filter { filter.lets($0.id) }.compactMap { place -> Untested? in
+        return places.filter { scope.lets($0.id) }.compactMap { place -> Untested? in
             let known = begun[place.id]
-            let isMine = !filter.mineOnly || isAssigned(place.id, to: known?.assignees ?? [])
+            guard !filter.isMine || isAssigned(place.id, to: known?.assignees ?? []) else {
+                return nil
+            }
             let criteria = place.criteria.filter {
                 known?.judged.contains($0.id) != true && filter.lets($0)
-                    && (isMine || known?.own.contains($0.id) == true)
             }
             guard !criteria.isEmpty else { return nil }
             return Untested(place: place, name: name(of: place.id), criteria: criteria)
@@ -149,27 +172,9 @@ extension AuditView {
     }
 }
 
-extension AuditView {
-    fileprivate func begunStates(matching filter: FindingFilter) throws -> [StateID: BegunState] {
-        var begun: [StateID: BegunState] = [:]
-        var asked: [StateID] = []
-        let disputes = try disputes()
-        try records.summaries { id, summary in
-            guard filter.lets(id) else { return }
-            // Of which criteria she is an author is told by the record alone.
-            if filter.mineOnly, summary.authors[person] != nil { return asked.append(id) }
-            begun[id] = BegunState(summary, disputes[id])
-        }
-        for id in asked { begun[id] = BegunState(try item(id), person) }
-        return begun
-    }
-}
-
 private struct BegunState {
     /// Judged or withdrawn, by the full id.
     let judged: Set<String>
-    /// Those that the person asking is an author of.
-    let own: Set<String>
     let assignees: [String]
 
     init(_ summary: StateSummary, _ dispute: DisputedState?) {
@@ -182,15 +187,7 @@ private struct BegunState {
             }
         }
         self.judged = judged
-        own = []
         assignees = summary.assignees
-    }
-
-    init(_ item: StateItem, _ person: PersonID) {
-        let findings = item.findings
-        judged = Set(findings.filter(\.isSettledForTesters).map(\.criterion))
-        own = Set(findings.filter { $0.authors.contains(person) }.map(\.criterion))
-        assignees = item.assignees
     }
 }
 
@@ -220,15 +217,16 @@ extension AuditView {
     ///
     /// The filter's component, environment, state and round count.
     package func contestedWithdrawals(
-        matching filter: FindingFilter = FindingFilter()
+        matching filter: AuditFilter = AuditFilter()
     ) throws -> [WithdrawalStatus] {
         let disputes = try disputes()
+        let scope = FilterScope(filter, in: self)
         let components =
             try inOrder
-            .filter { disputes.withdrawn.contestedComponents.contains($0.id) && filter.lets($0) }
+            .filter { disputes.withdrawn.contestedComponents.contains($0.id) && scope.lets($0) }
             .map { try withdrawal(of: $0) }
         var inner: [WithdrawalStatus] = []
-        for state in disputes.states where state.hasContestedWithdrawals && filter.lets(state.id) {
+        for state in disputes.states where state.hasContestedWithdrawals && scope.lets(state.id) {
             inner += try item(state.id).contestedWithdrawals
         }
         inner.sort { ($0.name, $0.criterion ?? "") < ($1.name, $1.criterion ?? "") }

@@ -91,8 +91,8 @@ struct ExampleStory {
     /// Judges what nobody has judged yet of a component: most of it passes.
     private func testRest(of component: String, by tester: AuditClient) throws {
         let view = try tester.view(audit)
-        var filter = FindingFilter()
-        filter.components = [try view.component(named: component).id]
+        var filter = AuditFilter()
+        filter.component = try view.component(named: component).id
         let open = try view.untested(catalogue, matching: filter).flatMap { item in
             item.criteria.map { (item.place, $0.id) }
         }

@@ -51,25 +51,4 @@ extension AuditFilter {
                 [("", "All")] + environments.sorted { $0.1 < $1.1 }),
         ]
     }
-
-    /// What it lets through of each component, without those of which nothing is left.
-    func components(of coverage: AuditCoverage) -> [AuditCoverage.CoveredComponent] {
-        coverage.components.compactMap { one in
-            guard lets(one.component) else { return nil }
-            let states = one.states.filter(lets)
-            guard !states.isEmpty else { return nil }
-            return AuditCoverage.CoveredComponent(component: one.component, states: states)
-        }
-    }
-
-    private func lets(_ state: AuditCoverage.CoveredState) -> Bool {
-        if isMine, !state.isMine { return false }
-        if !environment.isEmpty, state.place.environment.plain != environment { return false }
-        switch show {
-        case .all: return true
-        case .open: return state.tally.isOpen
-        case .failed: return state.tally.counts[.failed] > 0
-        case .conflicts: return state.tally.isDisputed
-        }
-    }
 }

@@ -48,7 +48,7 @@ struct AuditPage: Page {
         let work = mine.isEmpty ? coverage.states : mine
         let open = work.filter(\.tally.isOpen)
         let filter = query.filter
-        let components = filter.components(of: coverage)
+        let components = coverage.components(matching: filter)
         let rows = Pager.rows(on: query.page, of: components.count)
         var frame = try PageFrame(view.plan.title, .work, of: view, behind: nil, in: context)
         if frame.notice == nil, !coverage.unknown.isEmpty {

@@ -18,7 +18,7 @@ struct PaperPage: Page {
         try context.requireHere(audit)
         let coverage = try context.coverage(of: audit)
         let view = coverage.view
-        let components = query.filter.components(of: coverage)
+        let components = coverage.components(matching: query.filter)
         let rows = Pager.rows(on: query.page, of: components.count)
         frame = try PageFrame("On paper", .work, of: view, in: context)
         heading = view.plan.title

@@ -4,7 +4,7 @@ import Reading
 import Shared
 import Testing
 
-/// Component states with their findings (`StateItem.swift`, `FindingFilter.swift`).
+/// Component states with their findings (`StateItem.swift`, `AuditFilter.swift`).
 struct StateItemTests {
     private let desk: Desk
 
@@ -17,8 +17,8 @@ struct StateItemTests {
         try desk.hear(from: desk.maya, .passed)
     }
 
-    private func criteria(_ change: (inout FindingFilter) -> Void) throws -> [String] {
-        var filter = FindingFilter()
+    private func criteria(_ change: (inout AuditFilter) -> Void) throws -> [String] {
+        var filter = AuditFilter()
         change(&filter)
         return try desk.view().states(matching: filter)
             .flatMap { item in
@@ -35,12 +35,12 @@ struct StateItemTests {
     }
 
     @Test func `conflicts are those that wait for a person`() throws {
-        #expect(try criteria { $0.conflictsOnly = true } == ["expanded state-open"])
+        #expect(try criteria { $0.show = .conflicts } == ["expanded state-open"])
     }
 
-    @Test func `open findings have no settled verdict`() throws {
+    @Test func `what waits for somebody has no settled verdict`() throws {
         #expect(
-            try criteria { $0.openOnly = true } == [
+            try criteria { $0.isWaiting = true } == [
                 "collapsed focus-returns", "collapsed label-in-name", "expanded state-open",
             ])
     }
@@ -57,22 +57,24 @@ struct StateItemTests {
         #expect(try criteria { $0.outcome = .untested }.count == 2)
     }
 
-    @Test func `mine are findings in which I have said something`() throws {
+    @Test func `findings are asked for by who has said something in them`() throws {
         try desk.hear(from: desk.lee, criterion: "menu.android.focus-enters", .passed)
+        let me = try desk.client.whoami().person
         #expect(try criteria { _ in }.count == 5)
-        #expect(try criteria { $0.mineOnly = true }.count == 4)
+        #expect(try criteria { $0.author = me }.count == 4)
+        #expect(try criteria { $0.author = desk.lee } == ["expanded focus-enters"])
     }
 
-    @Test func `mine is also what is assigned to me, a state's own assignment first`() throws {
+    @Test func `mine is what is assigned to me, a state's own assignment first`() throws {
         try desk.hear(from: desk.lee, criterion: "menu.android.focus-enters", .passed)
         let me = try desk.client.whoami().person
         let view = try desk.view()
         let menu = RecordKey.component(desk.audit, try view.component(named: Desk.menu).id)
         try desk.client.planning.assign([menu], to: .set(.person(me)), in: view)
-        #expect(try criteria { $0.mineOnly = true }.count == 5)
+        #expect(try criteria { $0.isMine = true }.count == 5)
         try desk.client.planning.assign(
             [try desk.item().record.key], to: .set(.person(desk.lee)), in: view)
-        #expect(try criteria { $0.mineOnly = true }.count == 4)
+        #expect(try criteria { $0.isMine = true }.count == 2)
     }
 
     @Test func `since looks at the writers' clocks`() throws {

@@ -21,6 +21,7 @@ struct SummaryLawTests {
             let act = try act(on: desk, &generator)
             try counts(desk, "\(seed), \(number): \(act)")
             try waiting(desk, "\(seed), \(number): \(act)")
+            try filter(.random(using: &generator), desk, "\(seed), \(number): \(act)")
             try news(desk, "\(seed), \(number): \(act)")
         }
         #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
@@ -140,6 +141,45 @@ struct SummaryLawTests {
         }
     }
 
+    /// The page and the command let through what the records say, whoever made the filter.
+    private func filter(_ filter: AuditFilter, _ desk: Desk, _ act: String) throws {
+        let view = try desk.view()
+        let coverage = try desk.client.queries.coverage(of: view, desk.catalogue)
+        var (shown, listed): (Set<StateID>, Set<StateID>) = ([], [])
+        for place in try view.workOrder(desk.catalogue).allPlaces().flatMap(\.places) {
+            let item = try view.item(place.id)
+            let name = "\(place.component.screen) \(place.component.label)".lowercased()
+            guard filter.find.isEmpty || name.contains(filter.find.lowercased()),
+                filter.control.isEmpty || place.component.control == filter.control,
+                filter.environment.isEmpty || place.environment.plain == filter.environment,
+                !filter.isMine || view.isAssigned(place.id, to: item.assignees)
+            else { continue }
+            let known = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
+            let findings = place.criteria.map { known[$0.id] }.filter { $0?.isWithdrawn != true }
+            let isShown =
+                switch filter.show {
+                case .all: true
+                case .open: findings.contains { $0.map { $0.effective == .untested } ?? true }
+                case .failed:
+                    findings.contains { $0?.effective.judgement?.outcome == .failed }
+                case .conflicts:
+                    item.isContestedAsWhole || findings.contains { $0?.isConflict == true }
+                }
+            guard isShown else { continue }
+            shown.insert(place.id)
+            if filter.show != .all || findings.contains(where: { $0 != nil }) {
+                listed.insert(place.id)
+            }
+        }
+        let page = coverage.components(matching: filter).flatMap(\.states).map(\.place.id)
+        #expect(Set(page) == shown, "\(act): \(filter)")
+        let command =
+            try filter.show == .open
+            ? view.untested(desk.catalogue, matching: filter).map(\.place.id)
+            : view.states(matching: filter, in: coverage).map(\.id)
+        #expect(Set(command) == listed, "\(act): \(filter)")
+    }
+
     private func waiting(_ desk: Desk, _ act: String) throws {
         let view = try desk.view()
         let disputes = try view.disputes()
@@ -177,5 +217,18 @@ struct SummaryLawTests {
         #expect(Set(found.map(\.fact)) == expected, "\(act)")
         #expect(
             Set(try events.ownWithdrawals(desk.audit)) == Set(all.own), "\(act)")
+    }
+}
+
+extension AuditFilter {
+    fileprivate static func random(using generator: inout SeededGenerator) -> Self {
+        var filter = Self()
+        filter.show = Show.allCases.randomElement(using: &generator) ?? .all
+        filter.isMine = Int.random(in: 0..<4, using: &generator) == 0
+        filter.find = ["", "", "OPTIONS", "zebra"].randomElement(using: &generator) ?? ""
+        filter.control = ["", "", "menu", "sheet"].randomElement(using: &generator) ?? ""
+        filter.environment =
+            ["", "", Desk.android, Desk.ios].randomElement(using: &generator) ?? ""
+        return filter
     }
 }

@@ -46,8 +46,8 @@ struct WithdrawnWorkTests {
         let listed = try desk.view().contestedWithdrawals()
         #expect(listed.map(\.name) == [Desk.menu])
         #expect(listed.first?.standing.map(\.author) == [desk.lee])
-        var filter = FindingFilter()
-        filter.conflictsOnly = true
+        var filter = AuditFilter()
+        filter.show = .conflicts
         let items = try desk.view().states(matching: filter)
         #expect(items.map(\.name) == [Desk.grey])
         #expect(try desk.client.queries.overview(of: desk.audit).contested.count == 1)
@@ -154,8 +154,8 @@ struct WithdrawnWorkTests {
         #expect(after.counts[.failed] == 0)
         let left = place.remaining(beside: try desk.item().findings).map(\.criterion)
         #expect(!left.contains(Desk.criterion))
-        var filter = FindingFilter()
-        filter.openOnly = true
+        var filter = AuditFilter()
+        filter.isWaiting = true
         #expect(try desk.view().states(matching: filter).isEmpty)
     }
 

@@ -24,8 +24,8 @@ struct ConflictsCommand: ParsableCommand {
         func run() throws {
             let view = try options.open().view
             // What is contested through its component alone is listed there, once.
-            var filter = FindingFilter()
-            filter.conflictsOnly = true
+            var filter = AuditFilter()
+            filter.show = .conflicts
             let items = try view.states(matching: filter).filter {
                 !$0.disputed.isEmpty || !$0.contestedWithdrawals.isEmpty
             }

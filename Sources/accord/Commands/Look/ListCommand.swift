@@ -14,9 +14,9 @@ struct ListCommand: ParsableCommand {
             record. --versions shows how many changes of each device are in a component state, \
             as {09c1:4, 7f3a:12}; with --json that is always there.
 
-            --saved shows what a saved filter does (accord filter); other conditions are put in \
-            place of its own. One that shows what is open lists what nobody has tested, as its \
-            page does.
+            --show and --saved (accord filter) list what the audit's page shows with them: of the \
+            work of this round. Other conditions are put in place of a saved filter's own. What \
+            is open is what nobody has tested.
 
             Example: accord list --mine --outcome failed
             Example: accord list --saved "My menus" --outcome failed
@@ -25,11 +25,13 @@ struct ListCommand: ParsableCommand {
 
     @Flag(help: "What nobody has tested yet, instead of what was found.") var untested = false
 
-    @Flag(help: "Only what is assigned to you, and findings in which you have said something.")
-    var mine = false
+    @Flag(help: "Only what is assigned to you.") var mine = false
+    @Flag(help: "Only findings in which you have said something.") var said = false
 
-    @Flag(help: "Only findings without a settled verdict, contested withdrawals and plan.")
-    var open = false
+    @Flag(help: "Only what waits for somebody: conflicts, can't tell, notes without a verdict.")
+    var waiting = false
+
+    @Option(help: "What the audit's page shows so.") var show: AuditFilter.Show?
 
     @Option(help: .init("What a saved filter shows.", valueName: "name")) var saved: String?
 
@@ -55,26 +57,33 @@ struct ListCommand: ParsableCommand {
 
     func validate() throws {
         try require(limit ?? 1 > 0, "--limit takes a number from 1.")
-        guard untested else { return }
+        try require(
+            show == nil || !untested && !conflicts,
+            "--show goes with neither --untested nor --conflicts: each of them says what to show.")
+        guard untested || show == .open else { return }
         try require(
             !isAboutVerdicts,
-            "--untested goes with --mine, --component, --environment, --state and --criterion: "
+            "What is open goes with --mine, --component, --environment, --state and --criterion: "
                 + "what nobody has tested has neither verdict nor time.")
     }
 
     /// Whether a condition asks for what somebody has said.
     private var isAboutVerdicts: Bool {
-        open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
+        said || waiting || conflicts || outcome != nil || severity != nil || round != nil
+            || since != nil
     }
 
     func run() throws {
         let (client, view) = try options.open()
         let saved = try saved.map { try client.savedFilters.entry(named: $0).value }
-        let filter = try findingFilter(saved ?? AuditFilter(), client, view)
-        if untested || (saved?.show == .open && !isAboutVerdicts) {
-            return try listUntested(matching: filter, client, view)
-        }
-        let all = try view.states(matching: filter)
+        let filter = try filter(saved ?? AuditFilter(), client, view)
+        if filter.show == .open { return try listUntested(matching: filter, client, view) }
+        let all =
+            try saved == nil && show == nil
+            ? view.states(matching: filter)
+            : view.states(
+                matching: filter,
+                in: client.queries.coverage(of: view, catalogue.find(client, view).required()))
         let items = limited(all, \.findings)
         try options.report(.rows(try client.queries.json(of: items, in: view))) {
             lines(of: items, in: view)
@@ -87,7 +96,7 @@ struct ListCommand: ParsableCommand {
         if let gap = try catalogue.find(client, view).gap {
             Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
         }
-        guard open || conflicts else { return }
+        guard waiting || filter.show == .conflicts else { return }
         for withdrawal in try view.contestedWithdrawals(matching: filter) {
             try print("withdrawal to decide: \(withdrawal.place)")
         }
@@ -139,7 +148,7 @@ struct ListCommand: ParsableCommand {
     }
 
     private func listUntested(
-        matching filter: FindingFilter, _ client: AuditClient, _ view: AuditView
+        matching filter: AuditFilter, _ client: AuditClient, _ view: AuditView
     ) throws {
         try require(
             !versions, "What nobody has tested has no version: leave out --versions.")
@@ -163,26 +172,31 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func findingFilter(
+    private func filter(
         _ saved: AuditFilter, _ client: AuditClient, _ view: AuditView
-    ) throws -> FindingFilter {
-        var filter = try FindingFilter(saved, in: view)
-        if let component { filter.components = [try view.component(named: component).id] }
-        if let environment { filter.environment = try view.environment(named: environment).id }
+    ) throws -> AuditFilter {
+        var filter = saved
+        if let environment { filter.environment = environment }
+        if !filter.environment.isEmpty {
+            filter.environment = try view.environment(named: filter.environment).plain
+        }
+        filter.component = try component.map { try view.component(named: $0).id }
         filter.state = state
         filter.criterion = try criterion.map {
             try client.catalogues.lastingName($0, in: view)
         }
-        if let outcome { filter.outcome = outcome }
+        filter.outcome = outcome
         filter.severity = severity
         filter.round = round
         filter.since = try since.map(Self.moment)
-        if mine { filter.mineOnly = true }
-        if open { filter.openOnly = true }
-        if conflicts { filter.conflictsOnly = true }
-        try require(
-            !untested || saved.show == .all || saved.show == .open,
-            "--untested does not go with that filter: what nobody has tested has no verdict.")
+        if mine { filter.isMine = true }
+        if said { filter.author = view.person }
+        filter.isWaiting = waiting
+        if isAboutVerdicts, filter.show == .open { filter.show = .all }
+        if let show { filter.show = show }
+        if outcome != nil, filter.show == .failed { filter.show = .all }
+        if conflicts { filter.show = .conflicts }
+        if untested { filter.show = .open }
         return filter
     }
 
