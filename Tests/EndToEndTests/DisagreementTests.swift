@@ -59,30 +59,6 @@ struct DisagreementTests {
         try bothSidesStand()
     }
 
-    @Test func `the screen of a terminal says so, and one key agrees`() throws {
-        // Tomas has judged the first criterion too, whichever it is.
-        let list = try team.lead.succeed(
-            "list", "--untested", "--json", "--environment", Team.environment, "--state", "expanded"
-        ).out
-        let rows = try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]]
-        let first = try #require(rows?.first?["criterion"] as? String)
-        try team.lead.succeed(Team.verdict("passed", criterion: first))
-        try team.lead.succeed("sync")
-        try team.tester.succeed("sync")
-        let terminal = try PseudoTerminal(
-            team.tester, "record", "--component", Team.component, "--environment",
-            Team.environment, "--state", "expanded")
-        try terminal.wait(for: "? keys")
-        try terminal.type("f")
-        try terminal.wait(for: "You disagree")
-        try bothSidesStand()
-        try terminal.type("a")
-        try terminal.wait(for: "You and Tomas Berg agree.")
-        try terminal.type("q")
-        #expect(terminal.end() == 0)
-        #expect(try team.tester.succeed("conflicts").out.contains("No conflict."))
-    }
-
     @Test func `a withdrawal over a colleague's words stays contested until a lead decides`()
         throws
     {
@@ -119,12 +95,6 @@ struct DisagreementTests {
             said.hasPrefix(
                 "This component was withdrawn by Tomas Berg: Removed in 8.4.1. What you record "
                     + "stands beside that, and a lead is asked."))
-        let terminal = try PseudoTerminal(
-            team.tester, "record", "--component", Team.component, "--environment",
-            Team.environment, "--state", "collapsed")
-        try terminal.wait(for: "withdrawn by Tomas Berg")
-        try terminal.type("q")
-        #expect(terminal.end() == 0)
         try team.tester.succeed("sync")
         try team.lead.succeed("sync")
         #expect(try team.lead.succeed("conflicts").out.contains("1 withdrawn component"))

@@ -22,6 +22,22 @@ struct TerminalTests {
         #expect(below.errors.contains("export"))
     }
 
+    @Test func `recording nothing names the options, a file and the pages, also on a terminal`()
+        throws
+    {
+        for arguments in [["record"], ["record", "--component", Team.component]] {
+            let output = try team.tester.run(arguments)
+            #expect(output.status == 64)
+            #expect(output.out.isEmpty)
+            for way in ["Give --component", "--from FILE", "accord serve"] {
+                #expect(output.errors.contains(way))
+            }
+        }
+        let terminal = try PseudoTerminal(team.tester, "record")
+        try terminal.wait(for: "accord serve")
+        #expect(terminal.end() == 64)
+    }
+
     @Test func `help lists commands by what they are for`() throws {
         let help = try team.tester.succeed("--help").out
         for group in ["RECORD", "LOOK", "TEAM", "DATA", "REPAIR"] {

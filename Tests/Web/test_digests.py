@@ -12,7 +12,6 @@ import pytest
 
 import story
 from programs import Laptop, Server, Workbench
-from screen import Screen
 from sheet import Sheet
 
 STATE = "expanded"
@@ -83,30 +82,7 @@ def by_browser(laptop, browser):
         page.context.close()
 
 
-def by_terminal(laptop, _):
-    """The screen of `accord record` on a terminal, with the same keys."""
-    letters = {"passed": "p", "failed": "f", "cantTell": "c", "inapplicable": "i"}
-    digits = {"critical": "1", "minor": "4"}
-    count = len(order(laptop))
-    with Screen(laptop, story.MENU, story.IOS, STATE) as screen:
-
-        def go(place):
-            screen.press("k" * count + "j" * place)
-
-        for place, outcome, severity, note in STEPS:
-            go(place)
-            screen.saving(letters[outcome])
-            if severity:
-                screen.saving(digits[severity])
-            if note:
-                screen.saving("n" + note + "\r")  # a line feed is Ctrl-J, Enter a carriage return
-        go(TAKEN_BACK)
-        screen.saving("f")
-        screen.saving("z")
-        screen.saving("Ay")
-
-
-WAYS = {"commands": by_commands, "terminal": by_terminal, "browser": by_browser}
+WAYS = {"commands": by_commands, "browser": by_browser}
 
 
 @pytest.fixture(scope="module")

@@ -52,27 +52,10 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// The front of a text in one line, or its end, with an ellipsis where it is cut.
-    func cut(to columns: Int, keepsEnd: Bool = false) -> String {
+    /// The front of a text in one line, with an ellipsis where it is cut.
+    func cut(to columns: Int) -> String {
         let line = replacing("\n", with: " ")
         guard line.count > columns else { return line }
-        let room = max(0, columns - 1)
-        return keepsEnd ? "…" + line.suffix(room) : line.prefix(room) + "…"
-    }
-
-    /// The whole text in as many lines as its words need; one empty line for nothing.
-    func wrapped(to columns: Int) -> [String] {
-        var lines = [""]
-        for word in split(whereSeparator: \.isWhitespace) {
-            let last = lines[lines.count - 1]
-            if last.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if last.count + 1 + word.count <= columns {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines.map { $0.cut(to: columns) }
+        return line.prefix(max(0, columns - 1)) + "…"
     }
 }

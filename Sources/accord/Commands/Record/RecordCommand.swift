@@ -13,8 +13,8 @@ struct RecordCommand: ParsableCommand {
             own verdict back. Severity and attribution belong to `failed`; left out, they are the \
             criterion's own and `app`.
 
-            On a terminal, without options or with a component state alone, it opens a screen: one \
-            key is one verdict, the same keys as in the workbench, ? shows them.
+            For verdict after verdict with keys there are the pages of `accord serve`; they need \
+            no network.
 
             A verdict never replaces a colleague's: where they differ both stay, you are told, and \
             a lead is asked.
@@ -80,17 +80,10 @@ struct RecordCommand: ParsableCommand {
                 "Give either --from, or one finding's names and values.")
         }
         try require(
-            names.allSatisfy { $0 != nil } || opensScreen,
-            "Give --component, --environment, --state and --criterion, or --from FILE; "
-                + "on a terminal, none of them or the first three open a screen.")
+            names.allSatisfy { $0 != nil },
+            "Give --component, --environment, --state and --criterion, or --from FILE, "
+                + "or judge with keys on the pages, which work offline: accord serve")
         try require(!dryRun, "--dry-run goes with --from.")
-    }
-
-    /// Whether nothing is to be saved but what keys on the terminal will say.
-    private var opensScreen: Bool {
-        let places = [component, environment, state].map { $0 != nil }
-        return criterion == nil && !saysSomething && Set(places).count == 1
-            && RawTerminal.isThere && !options.json
     }
 
     private var saysSomething: Bool {
@@ -111,7 +104,6 @@ struct RecordCommand: ParsableCommand {
             Terminal.errors.progress("")
             return try tell(summary)
         }
-        guard criterion != nil else { return try record(on: view, of: client, catalogue) }
         let finding = finding()
         let summary = try client.recording.record(
             finding, of: component ?? "", in: view, catalogue: catalogue)
@@ -128,25 +120,6 @@ struct RecordCommand: ParsableCommand {
         let criterion = try client.catalogues.lastingName(criterion ?? "", in: view)
         let finding = try? item.finding(named: criterion)
         return finding.flatMap { Agreement(on: $0, of: view.ids).words(in: view) }
-    }
-
-    /// Opens the screen, at the component state that was named or at the first open one.
-    private func record(on view: AuditView, of client: AuditClient, _ catalogue: Catalogue) throws {
-        var start: StatePlace?
-        if let component, let environment, let state {
-            let id = try view.state(named: "\(component)@\(environment):\(state)")
-            let found = try view.component(named: component)
-            start = StatePlace(id, found, try view.environment(named: environment), view, catalogue)
-            if start == nil {
-                throw AuditError.notFound(what: "state of \(found.name)", name: state, known: [])
-            }
-        }
-        var session = try RecordSession(client, view, catalogue, at: start)
-        guard let terminal = RawTerminal() else {
-            throw ReportedError(.usage, "A screen needs a terminal. Name the finding with options.")
-        }
-        defer { terminal.close() }
-        try session.run(on: terminal)
     }
 
     private func finding() -> FindingEntry {
