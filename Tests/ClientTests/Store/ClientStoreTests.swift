@@ -109,6 +109,28 @@ struct ClientStoreTests {
         #expect(confirmed == record.digest)
     }
 
+    @Test func `an audit that is made while another heals says nothing of the device`() throws {
+        let epoch = EpochID(high: 0, low: 1)
+        try store.pull.created(audit, cursor: [1], epoch: epoch)
+        // The server is in the epoch that it told, and does not know the device any more.
+        try store.reconcile.begin(audit, to: epoch)
+        try store.pull.created(AuditID(high: 1, low: 3), cursor: [1], epoch: epoch)
+        #expect(try store.home()?.epoch == nil)
+        try store.reconcile.finish(audit)
+        #expect(try store.reconcile.stage(audit) == .broughtBack)
+    }
+
+    @Test func `a healing that goes on takes no device for forgotten`() throws {
+        try store.reconcile.begin(audit, to: EpochID(high: 0, low: 1))
+        // Another audit was healed first, and a device enrolled for it.
+        let epoch = EpochID(high: 0, low: 2)
+        try store.pull.remember(epoch: epoch)
+        #expect(try store.reconcile.stage(audit) == .due(epoch))
+        try store.reconcile.begin(audit, to: epoch)
+        try store.reconcile.finish(audit)
+        #expect(try store.reconcile.stage(audit) == .entering)
+    }
+
     // MARK: Steps
 
     @discardableResult

@@ -119,7 +119,12 @@ package struct PullStore {
             guard exchanged == nil else { return true }
             if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
             try database.run("update audit set epoch = ? where number = ?", epoch, row.number)
-            try database.run("update home set epoch = ? where epoch is null", epoch)
+            // While some audit heals, that this is null says that the device is unknown there.
+            try database.run(
+                """
+                update home set epoch = ? where epoch is null
+                  and not exists (select 1 from audit where healing is not null)
+                """, epoch)
             return true
         }
     }

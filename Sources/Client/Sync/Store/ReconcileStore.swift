@@ -63,8 +63,9 @@ package struct ReconcileStore {
             }
             try database.run(
                 "update audit set healing = ?, is_brought_back = 0 where number = ?", epoch, number)
-            // A server of this very epoch that does not take the replica has forgotten it.
-            guard own == epoch else { return }
+            // A server of this very epoch that does not take the replica has forgotten it; where
+            // its healing only goes on, one that was enrolled for that may be known already.
+            guard own == epoch, row?.healing != epoch else { return }
             try database.run("update home set epoch = null where epoch = ?", epoch)
         }
     }
