@@ -56,6 +56,10 @@ struct TwoIDsTests {
         world.calm()
         let found = try await world.heal()
         #expect(found == [])
+        // What a receipt tells of goes back as it was, under its number.
+        let laptop = world.laptops[early]
+        let first = Array(laptop.replicas.prefix(1))
+        #expect(try await world.editsOnServer(under: first, of: laptop).count == 1)
         let second = try #require(try world.judge(early, .passed))
         #expect(try await world.heal() == [])
         let record = try #require(try world.laptops[0].store.record(world.quarrel))

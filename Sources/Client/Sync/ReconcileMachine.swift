@@ -60,6 +60,7 @@ package struct ReconcileMachine: Sendable {
             if count <= 1, let key = keys.first { return .setAside(key) }
             recordsMax = less(than: count)
         case .broughtLeft: break  // It was left by an earlier healing, and is no part of this one.
+        case .idForgotten: break  // The run ends with it.
         case .wasSetAside:
             keys = keys.dropFirst()
             recordsMax = limits.pushChangesMax
@@ -118,6 +119,8 @@ package enum ReconcileEvent: Sendable {
     case chainRefused
     /// The server takes less at a time than so many changes of the chain.
     case chainTooLarge(Int)
+    /// The server has forgotten an id under which she wrote, and learns it when she enrols there.
+    case idForgotten
     /// What the server has not of that chain goes out under a new replica; of one that it will not
     /// show, since this device reads nothing there, all stays here.
     case reclaimed(ReplicaID)

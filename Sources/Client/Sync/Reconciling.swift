@@ -32,8 +32,13 @@ struct Reconciling {
             let batch = try store.reconcile.batch(
                 audit, replica, above: n, countMax: countMax, bytesMax: bytesMax)
             guard let batch else { return .chainRefused }
-            let acknowledgement = try await server.push(batch, to: audit, epoch: epoch)
-            return .returned(acknowledgement, from: batch.first)
+            do {
+                let acknowledgement = try await server.push(batch, to: audit, epoch: epoch)
+                return .returned(acknowledgement, from: batch.first)
+            } catch ServerCallError.problem(let problem) where problem.code == .notAllowed {
+                guard try mayHaveForgottenID() else { throw ServerCallError.problem(problem) }
+                return .idForgotten
+            }
         case .settle(let acknowledgement, let first):
             try store.reconcile.settleReturned(acknowledgement, from: first, in: audit)
             return .settled(acknowledgement.end.replica, through: acknowledgement.end.n)
@@ -42,6 +47,12 @@ struct Reconciling {
             try store.reconcile.finish(audit)
             return nil
         }
+    }
+
+    /// Whether she wrote under two ids, and has not told the restored server of the first one yet.
+    private func mayHaveForgottenID() throws -> Bool {
+        guard let home = try store.home() else { return false }
+        return home.former != nil && home.epoch != epoch
     }
 
     private func show(withPlan: Bool) async throws -> ReconcileEvent {

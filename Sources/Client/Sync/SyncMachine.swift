@@ -326,6 +326,8 @@ extension SyncMachine {
             hasBroughtLeft = true
             return end()
         }
+        // Her older chains go back by the receipts once the server knows her by both ids again.
+        if case .idForgotten = event { return finish(.blocked(.epochEnded)) }
         guard var machine = healing else { return beginHealing() }
         let action = machine.handle(event)
         healing = machine

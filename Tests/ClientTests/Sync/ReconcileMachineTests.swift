@@ -217,6 +217,14 @@ struct ReconcileMachineTests {
         #expect(test.healed(.reclaimed(test.replica))?.isFinish == true)
     }
 
+    @Test mutating func `a server that forgot an id learns it before chains go back`() {
+        beginHealing()
+        let lacking = LackingChanges(replica: replica, acknowledged: 5, known: 2)
+        _ = healed(.shown([lacking], contradicted: []))
+        _ = healed(.compared([]))
+        #expect(handle(.healed(.idForgotten)).block == .epochEnded)
+    }
+
     @Test mutating func `a chain that the server has otherwise is taken as never sent`() {
         beginHealing()
         _ = healed(.shown([], contradicted: [replica]))

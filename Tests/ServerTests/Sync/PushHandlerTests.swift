@@ -254,6 +254,20 @@ struct PushHandlerTests {
         #expect(problem?.expected == team.server.core.epoch.hex)
     }
 
+    @Test func `a device of another epoch is told of this one, in whatever name it writes`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        try await team.server.core.declareRestore()
+        team.other.record(
+            team.state(),
+            [Write(field: .judgement, value: .judgement(.passed), replaces: [])],
+            author: team.tester.person)
+        var request = team.other.request()
+        request.epoch = team.server.core.epoch.data
+        #expect(await team.refusal(of: request, by: team.other)?.code == .epochChanged)
+    }
+
     @Test func `a batch above the limit is to be halved`() async throws {
         var limits = Limits.standard
         limits.pushChangesMax = 1
