@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Why a database could not be used; in every case what it held before is untouched.
 package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -7,7 +6,7 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// An older program made the file, in a format that is no longer read; nothing was written.
     case olderVersion(path: String, found: Int, supported: Int)
     case foreignFile(path: String)
-    /// SQLite says that the file is damaged; the last transaction did not happen.
+    /// The file contradicts itself; the last transaction did not happen.
     case damaged(path: String, detail: String)
     case diskFull(path: String)
     case busy(path: String, holder: String)
@@ -17,7 +16,7 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     case taken(path: String)
     /// Nothing can be written under the name that was given; nothing was touched.
     case unfit(name: String, reason: String)
-    /// Anything else that SQLite or the file system said; the last transaction did not happen.
+    /// Anything else that the database or the file system said; the last transaction did not happen.
     case failed(path: String, detail: String)
 
     package var description: String {
@@ -54,56 +53,17 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
                 + "See to that, or name another place, and do it again."
         }
     }
-
-    /// Translates what SQLite, Foundation or the system said.
-    package init(_ error: any Error, path: String) {
-        if let known = error as? StorageError {
-            self = known
-            return
-        }
-        switch (error as? DatabaseError)?.resultCode {
-        case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_CORRUPT: self = .damaged(path: path, detail: Self.words(of: error))
-        case .SQLITE_NOTADB: self = .foreignFile(path: path)
-        // The file that connections share beside the log grows by a write, of which SQLite tells no
-        // more than this.
-        case .SQLITE_IOERR
-        where (error as? DatabaseError)?.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-            self = .diskFull(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holder: "unknown")
-        default:  // open set: SQLite's result codes, and errors of other libraries
-            self = .failed(path: path, detail: Self.words(of: error))
-        }
-    }
 }
 
 extension StorageError {
-    /// What went wrong with a file, in words that fit behind its path.
+    /// What Foundation or the system said of a file, in words that fit behind its path.
     ///
     /// Libraries say it in a language of their own, which never reaches a person; what nobody has
     /// words for is told by a number that whoever gets a report can look up.
-    static func words(of error: any Error) -> String {
-        switch error {
-        case let error as DatabaseError: words(ofSQLite: error)
-        case is DecodingError: "it does not say what it should"
-        default: words(of: error as NSError)  // open set: errors of Foundation and of the system
-        }
-    }
-
-    /// What a library said of a file, named by it or unknown; nil where it is about no file.
-    package init?(unforeseen error: any Error) {
-        let system = error as NSError
-        let isOfFile = [NSPOSIXErrorDomain, NSCocoaErrorDomain].contains(system.domain)
-        guard isOfFile || error is DatabaseError else { return nil }
-        let details = system.userInfo
-        let path = details[NSFilePathErrorKey] as? String ?? (details[NSURLErrorKey] as? URL)?.path
-        self.init(error, path: path ?? "A file")
-    }
-
-    private static func words(of error: NSError) -> String {
+    static func words(of error: NSError) -> String {
         if error.domain == NSPOSIXErrorDomain { return words(of: Int32(error.code)) }
         if let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error {
-            return words(of: cause)
+            return words(of: cause as NSError)
         }
         guard error.domain == NSCocoaErrorDomain else {
             return "nobody foresaw it (\(error.domain) \(error.code))"
@@ -121,19 +81,6 @@ extension StorageError {
             return "it does not say what it should"
         default:  // open set: codes of Foundation
             return "the system gives no other reason than the number \(error.code)"
-        }
-    }
-
-    private static func words(ofSQLite error: DatabaseError) -> String {
-        let code = "SQLite's code \(error.extendedResultCode.rawValue)"
-        return switch error.resultCode {
-        case .SQLITE_CANTOPEN: "it cannot be opened, \(code)"
-        case .SQLITE_READONLY: "nothing can be written to it, \(code)"
-        case .SQLITE_PERM, .SQLITE_AUTH: "this user may not use it, \(code)"
-        case .SQLITE_IOERR: "its disk gives errors, \(code)"
-        case .SQLITE_CORRUPT: "its pages contradict each other, \(code)"
-        case .SQLITE_NOMEM: "there is too little memory, \(code)"
-        default: "its tables do not allow it, \(code)"  // open set: SQLite's result codes
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Shared
 import Storage
 
@@ -39,64 +38,63 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     /// Records that laptops brought after a restore, and that contradict what the server has.
-    func recordsSetAside() throws -> [Shared.Record] {
-        var images: [Data] = []
-        try write { images = try Data.fetchAll($0, sql: "select image from set_aside") }
-        return try images.map { try Shared.Record(decoding: [UInt8]($0)) }
+    func recordsSetAside() throws -> [Record] {
+        var images: [[UInt8]] = []
+        try write { images = try $0.rows("select image from set_aside") { $0.blob(0) } }
+        return try images.map { try Record(decoding: $0) }
     }
 
     /// The hashes of all that it keeps for the leads because it could not be placed, but for what
     /// its author's own chain has brought since.
     func unplaced(in audit: AuditID) throws -> [String] {
-        var hashes: [Data] = []
+        var hashes: [String] = []
         try write {
-            hashes = try Data.fetchAll(
-                $0,
-                sql: """
-                    select hash from unplaced_change as kept
-                    join audit on audit.number = kept.audit where audit.id = ?
-                    and not exists (select 1 from change where change.hash = kept.hash)
-                    """, arguments: [Data(audit.bytes)])
+            hashes = try $0.rows(
+                """
+                select hash from unplaced_change as kept
+                join audit on audit.number = kept.audit where audit.id = ?
+                and not exists (select 1 from change where change.hash = kept.hash)
+                """, audit
+            ) { $0.blob(0).hex }
         }
-        return hashes.map { [UInt8]($0).hex }
+        return hashes
     }
 
     /// A change that it keeps for the leads because it could not be placed, by its hash.
     func unplaced(_ hash: String) throws -> Change? {
-        var row: GRDB.Row?
+        var change: Change?
         try write {
-            row = try GRDB.Row.fetchOne(
-                $0,
-                sql: """
-                    select kept.key, chain.replica, kept.n, kept.body from unplaced_change as kept
-                    join unplaced_chain as chain on chain.number = kept.chain
-                    where kept.hash = ? limit 1
-                    """, arguments: [[UInt8](hex: hash).map { Data($0) }])
+            change = try $0.first(
+                """
+                select kept.key, chain.replica, kept.n, kept.body from unplaced_change as kept
+                join unplaced_chain as chain on chain.number = kept.chain
+                where kept.hash = ? limit 1
+                """, [UInt8](hex: hash)
+            ) {
+                let dot = Dot(replica: try $0.identifier(1), n: $0.unsigned(2))
+                return try Change(key: try $0.recordKey(0), dot: dot, bytes: $0.blob(3))
+            }
         }
-        guard let row, let key = RecordKey(bytes: [UInt8](row[0] as Data)),
-            let replica = ReplicaID(bytes: row[1] as Data)
-        else { return nil }
-        let dot = Dot(replica: replica, n: UInt64(row[2] as Int64))
-        return try Change(key: key, dot: dot, bytes: [UInt8](row[3] as Data))
+        return change
     }
 }
 
 extension ClientStore {
     /// Plants in a laptop's database what a fault of the program would have written there.
-    func damage(_ sql: String) throws { try file.write { try $0.execute(sql: sql) } }
+    func damage(_ sql: String) throws { try file.write { try $0.run(sql) } }
 }
 
 extension SQLiteStore {
     /// The same for the server's database.
-    func damage(_ sql: String) throws { try write { try $0.execute(sql: sql) } }
+    func damage(_ sql: String) throws { try write { try $0.run(sql) } }
 }
 
 extension Database {
     fileprivate func leaveRoom(pages: Int?) throws {
-        let count = try Int.fetchOne(self, sql: "pragma page_count") ?? 0
-        let free = try Int.fetchOne(self, sql: "pragma freelist_count") ?? 0
+        let pagesNow = try count("pragma page_count")
+        let free = try count("pragma freelist_count")
         // What is free within the file is used up first.
-        if pages != nil, free > 0 { try execute(sql: "pragma incremental_vacuum") }
-        try execute(sql: "pragma max_page_count = \(pages.map { count + $0 } ?? 1 << 30)")
+        if pages != nil, free > 0 { try run("pragma incremental_vacuum") }
+        try run("pragma max_page_count = \(pages.map { pagesNow + $0 } ?? 1 << 30)")
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPClient
 import Shared
 import Storage
@@ -108,8 +107,8 @@ struct HomeRebuildingTests {
         let edit = try world.judge(1, .passed)
         let laptop = world.laptops[1]
         try laptop.store.file.write {
-            try $0.execute(
-                sql: "update change set body = cast(body || x'7a00' as blob) where outcome is null")
+            try $0.run(
+                "update change set body = cast(body || x'7a00' as blob) where outcome is null")
         }
         #expect(try laptop.store.recovery.unanswered().isEmpty)
 

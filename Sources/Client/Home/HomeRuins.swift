@@ -11,7 +11,7 @@ package struct HomeRuins: Hashable, Sendable {
     let identity: IdentityState
     /// Changes that no server has, as far as anybody knows.
     let hasJournal: Bool
-    /// SQLite's log of what was written last, which nobody can read without the database.
+    /// The database's log of what was written last, which nobody can read without the database.
     let hasLog: Bool
 
     enum Database: Hashable, Sendable {

@@ -18,8 +18,8 @@ extension Checkup {
 
     private mutating func lookAtFile(_ store: ClientStore) throws {
         let faults = try store.recovery.fileFaults()
-        guard let first = faults.first else { return add(.database, .ok, "SQLite finds no fault") }
-        let words = "SQLite finds \(faults.count) faults, the first: \(first)"
+        guard let first = faults.first else { return add(.database, .ok, "no fault was found") }
+        let words = "\(faults.count) faults were found, the first: \(first)"
         add(.database, .trouble, words, next: HomeRuins.rebuild)
     }
 

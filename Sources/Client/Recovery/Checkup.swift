@@ -38,7 +38,7 @@ package struct Checkup {
         }
         let identity = lookAtIdentityFile()
         lookAtDisk()
-        lookAtSQLite()
+        lookAtLibrary()
         if let client = openClient() { lookInto(client, identity) }
         guard let server = identity?.server else { return }
         await lookAtServer(server, connect)
@@ -92,10 +92,10 @@ package struct Checkup {
         }
     }
 
-    private mutating func lookAtSQLite() {
+    private mutating func lookAtLibrary() {
         let guarded = "whose WAL-reset race is guarded against: one program writes at a time"
-        let words = SQLiteLibrary.hasLogResetRace ? guarded : "which has no WAL-reset race"
-        add(.sqlite, .ok, "\(SQLiteLibrary.version), \(words)")
+        let words = DatabaseLibrary.hasLogResetRace ? guarded : "which has no WAL-reset race"
+        add(.sqlite, .ok, "\(DatabaseLibrary.version), \(words)")
     }
 
     private mutating func openClient() -> AuditClient? {

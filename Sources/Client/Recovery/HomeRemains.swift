@@ -21,7 +21,7 @@ struct HomeRemains {
     init(of home: ClientHome, _ identity: Identity) throws {
         journalled = try Journal(path: home.journalPath).entriesWithOrphans()
         var entries = journalled
-        // Often only some pages are damaged, and these are others. What SQLite takes for a new
+        // Often only some pages are damaged, and these are others. What is taken for a new
         // file is left alone, since opening it fills it.
         let size = FileStatus(of: home.databasePath)?.size ?? 0
         let old = try size < Self.databaseBytesMin ? nil : Self.opened(home.databasePath)

@@ -41,7 +41,7 @@ struct ChainRow {
         from chain where audit = ?1 and source = ?2
         """
 
-    init(_ row: SQLStatement) throws {
+    init(_ row: Row) throws {
         number = row.int(0)
         guard let source = Source(rawValue: row.int(2)) else {
             preconditionFailure("The table has no other sources.")

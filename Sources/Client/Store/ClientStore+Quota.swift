@@ -73,7 +73,7 @@ extension ClientStore {
 
 extension Quota {
     /// Reads what was used, what is granted at most, and what came since.
-    fileprivate init(_ row: SQLStatement, from column: Int32) {
+    fileprivate init(_ row: Row, from column: Int32) {
         self = Quota(used: row.unsigned(column), most: row.unsigned(column + 1))
             .adding(row.unsigned(column + 2))
     }

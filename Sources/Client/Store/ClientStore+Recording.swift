@@ -180,7 +180,7 @@ package struct RecordingSession {
         defer { select.reset() }
         let shown =
             try select.step()
-            ? Shown(record: try select.record(1), number: select.int(0))
+            ? Shown(record: try select.row.record(1), number: select.row.int(0))
             : Shown(record: Record(key: key), number: nil)
         last = shown
         return shown

@@ -34,7 +34,7 @@ package final class ClientStore: Sendable {
 
     /// Every row of a statement about an audit; its number is the only parameter.
     func rows<Value>(
-        of audit: AuditID, _ sql: String, read: (SQLStatement) throws -> Value
+        of audit: AuditID, _ sql: String, read: (Row) throws -> Value
     ) throws -> [Value] {
         try self.read(audit, or: []) { row, database in
             try database.rows(sql, row.number, read: read)

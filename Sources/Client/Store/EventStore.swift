@@ -287,7 +287,7 @@ package struct EventStore {
 }
 
 extension WorkEvent.Amount {
-    fileprivate init(_ row: SQLStatement, from column: Int32) {
+    fileprivate init(_ row: Row, from column: Int32) {
         self.init(
             findings: Int(clamping: row.int(column)), entries: Int(clamping: row.int(column + 1)))
     }

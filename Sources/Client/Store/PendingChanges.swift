@@ -62,7 +62,7 @@ enum PendingChanges {
     }
 
     /// Reads it of a row whose fourth to sixth columns are overlay, source and outcome.
-    private static func standing(_ row: SQLStatement) -> Status {
+    private static func standing(_ row: Row) -> Status {
         guard row.int(4) == ChainRow.Source.own.rawValue else { return .imported }
         let isNew = row.int(3) == 2
         if row.outcome(5) == .again { return .known(isNew: isNew) }

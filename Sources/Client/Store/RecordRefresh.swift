@@ -104,7 +104,7 @@ struct DerivedColumns: Equatable {
     }
 
     /// Reads `columns` from that column on; nil when they cannot be what any record has.
-    init?(row: SQLStatement, from column: Int32) {
+    init?(row: Row, from column: Int32) {
         guard let shownDigest = Hash256(bytes: row.blob(column + 2)) else { return nil }
         baseDigest = row.isNull(column) ? nil : Hash256(bytes: row.blob(column))
         if baseDigest == nil, !row.isNull(column) { return nil }

@@ -30,7 +30,7 @@ struct RecordSummary: Equatable {
     }
 
     /// Reads `columns` from that column on.
-    init(row: SQLStatement, from column: Int32) {
+    init(row: Row, from column: Int32) {
         bytes = row.blob(column)
         versions = row.int(column + 1)
         isShared = row.int(column + 2) == 1

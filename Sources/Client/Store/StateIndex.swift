@@ -151,7 +151,7 @@ package struct StateIndex {
     }
 }
 
-extension SQLStatement {
+extension Row {
     fileprivate func summary(_ column: Int32) throws -> StateSummary {
         guard let summary = StateSummary(bytes: blob(column)) else {
             throw damage("what stands on a component state cannot be read")

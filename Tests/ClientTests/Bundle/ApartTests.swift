@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Reading
 import Shared
 import Storage
@@ -84,7 +83,7 @@ struct ApartTests {
         let own = try #require(ServerKey(server.publicKey.rawRepresentation))
         try maya.store.file.write {
             // A laptop that says it is the lead's: name, id and all.
-            try $0.execute(sql: "update home set person_name = 'Tomas'")
+            try $0.run("update home set person_name = 'Tomas'")
         }
         let proof = try maya.identity().proof
         let replica = try maya.identity().replica
@@ -334,9 +333,10 @@ struct ApartTests {
     private func onServer(_ client: AuditClient) throws {
         try meeting.save("here", on: client)
         try client.store.file.write {
-            try $0.execute(sql: "delete from change; delete from chain; delete from summary")
-            try $0.execute(sql: "delete from record")
-            try $0.execute(sql: "update audit set is_on_server = 1")
+            for table in ["change", "chain", "summary", "record"] {
+                try $0.run("delete from \(table)")
+            }
+            try $0.run("update audit set is_on_server = 1")
         }
     }
 }

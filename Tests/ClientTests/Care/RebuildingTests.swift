@@ -83,9 +83,9 @@ struct RebuildingTests {
     }
 
     /// Every derived column of every record, and the root.
-    private func rows() throws -> [Row] {
+    private func rows() throws -> [GRDB.Row] {
         try connection { database in
-            try Row.fetchAll(
+            try GRDB.Row.fetchAll(
                 database,
                 sql: """
                     select number, base_digest, shown, shown_digest, is_shared from record
@@ -100,7 +100,7 @@ struct RebuildingTests {
         try connection { try $0.execute(sql: sql) }
     }
 
-    private func connection<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    private func connection<Result>(_ work: (GRDB.Database) throws -> Result) throws -> Result {
         let queue = try DatabaseQueue(path: desk.client.home.databasePath)
         defer { try? queue.close() }
         return try queue.writeWithoutTransaction(work)

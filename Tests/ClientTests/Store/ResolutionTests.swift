@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPClient
 import Shared
 import Storage

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPClient
 import Reading
 import Shared
@@ -53,8 +52,7 @@ struct LaterOutcomeTests {
         try await sync(toCheckpoint: true)
         // As if this version had learned what the number means.
         try store.file.write {
-            try $0.execute(
-                sql: "update later_outcome set code = ?", arguments: [Int64(outcome.code)])
+            try $0.run("update later_outcome set code = ?", Int64(outcome.code))
         }
         try store.pull.readLaterOutcomes(desk.audit)
         #expect(try standing() == [nil, nil, nil, nil])

@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -69,9 +69,7 @@ enum ExchangeServer: String, Sendable {
         _ = try await server.device("Sam", person: 7, replica: 7)
         let lost = try await server.device("Maya", person: 2, replica: 9)
         try await server.core.write { db in
-            try db.execute(
-                sql: "update replica set retired_ms = 0 where id = ?",
-                arguments: [lost.replica.data])
+            try db.run("update replica set retired_ms = 0 where id = ?", lost.replica)
         }
         return server
     }

@@ -1,11 +1,11 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Presentation
 import Shared
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -129,8 +129,8 @@ struct ExportRoutesTests {
     @Test func `an export that fails half-way does not end like a whole one`() async throws {
         let team = try await TestServer().team(states: 300)
         try team.server.store.write { db in
-            try db.execute(
-                sql: "update record set image = x'ff' where key = (select max(key) from record)")
+            try db.run(
+                "update record set image = x'ff' where key = (select max(key) from record)")
         }
         try await team.server.overHTTP(.live) { client in
             let connection = try RawConnection(port: try #require(client.port))

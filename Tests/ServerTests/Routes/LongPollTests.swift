@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -145,9 +145,8 @@ struct LongPollTests {
             async let held = client.get(path, .bearer(team.tester.token))
             await clock.sleepers(1)
             try team.server.store.write { db in
-                try db.execute(
-                    sql: "update replica set retired_ms = 1 where id = ?",
-                    arguments: [Data(team.tester.replica.bytes)])
+                try db.run(
+                    "update replica set retired_ms = 1 where id = ?", team.tester.replica)
             }
             try await team.pushFromOther()
             let answer = try await held

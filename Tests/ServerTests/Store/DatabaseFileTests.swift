@@ -26,12 +26,12 @@ struct DatabaseFileTests {
     /// A file of the first format with one row.
     private func fill() throws {
         let file = try open(Self.first)
-        try file.write { try $0.execute(sql: "insert into note (body) values ('kept')") }
+        try file.write { try $0.run("insert into note (body) values ('kept')") }
         try file.close()
     }
 
     private func bodies(in file: DatabaseFile) throws -> [String] {
-        try file.read { try String.fetchAll($0, sql: "select body from note") }
+        try file.read { try $0.rows("select body from note") { $0.text(0) } }
     }
 
     @Test func `no room for what connections share is a full disk, other I/O errors tell which`() {
@@ -46,13 +46,13 @@ struct DatabaseFileTests {
     @Test func `nothing is written into a file whose place another has taken`() throws {
         try fill()
         let file = try open(Self.first)
-        try file.write { try $0.execute(sql: "insert into note (body) values ('second')") }
+        try file.write { try $0.run("insert into note (body) values ('second')") }
         try file.checkpoint()
         let copy = path + ".copy"
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         #expect(rename(copy, path) == 0)
         #expect(throws: StorageError.replaced(path: path)) {
-            try file.write { try $0.execute(sql: "insert into note (body) values ('lost')") }
+            try file.write { try $0.run("insert into note (body) values ('lost')") }
         }
         try file.close()
         #expect(try bodies(in: open(Self.first)) == ["kept", "second"])
@@ -63,7 +63,7 @@ struct DatabaseFileTests {
         for _ in 0..<2 {
             let file = try open(Self.first, Self.second)
             #expect(try bodies(in: file) == ["kept"])
-            try file.write { try $0.execute(sql: "update note set author = 'Maya'") }
+            try file.write { try $0.run("update note set author = 'Maya'") }
             try file.close()
         }
     }
@@ -75,7 +75,7 @@ struct DatabaseFileTests {
         }
         let file = try open(Self.first)
         #expect(try bodies(in: file) == ["kept"])
-        let columns = try file.read { try $0.columns(in: "note").map(\.name) }
+        let columns = try file.read { try $0.rows("pragma table_info(note)") { $0.text(1) } }
         #expect(columns == ["id", "body"])
         try file.close()
     }

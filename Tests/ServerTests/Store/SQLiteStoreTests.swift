@@ -83,7 +83,7 @@ struct SQLiteStoreTests {
         let store = try Self.open(folder.url)
         try store.write { db in
             let pragmas = ["synchronous", "wal_autocheckpoint", "foreign_keys"]
-            let values = try pragmas.map { try Int.fetchOne(db, sql: "pragma \($0)") }
+            let values = try pragmas.map { try db.count("pragma \($0)") }
             #expect(values == [2, 0, 1])
         }
         try store.close()
@@ -129,8 +129,8 @@ struct SQLiteStoreTests {
         let folder = try TemporaryFolder(preferMemory: true)
         let store = try Self.open(folder.url)
         try store.write { db in
-            let plan = try Row.fetchAll(db, sql: "explain query plan " + statement)
-                .map { $0["detail"] as String }.joined(separator: "\n")
+            let plan = try db.rows("explain query plan " + statement) { $0.text(3) }
+                .joined(separator: "\n")
             #expect(plan.contains(index))
             #expect(!plan.contains("SCAN"))
             #expect(!plan.contains("TEMP B-TREE"))

@@ -15,7 +15,7 @@ struct SharedDatabaseTests {
         let path = folder.url.appending(path: "a.sqlite").path
         // So small that each write wants to empty the log.
         file = try Self.open(path, patience: Patience.answer, walBytesMax: 0)
-        try file.write { try $0.execute(sql: "insert into note (body) values ('first')") }
+        try file.write { try $0.run("insert into note (body) values ('first')") }
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         foreign = try DatabaseQueue(path: path, configuration: configuration)
@@ -37,17 +37,17 @@ struct SharedDatabaseTests {
     @Test func `a reader that takes its time neither fails nor delays a write`() throws {
         try hold("begin; select count(*) from note")
         let start = ContinuousClock.now
-        try file.write { try $0.execute(sql: "insert into note (body) values ('second')") }
+        try file.write { try $0.run("insert into note (body) values ('second')") }
         #expect(ContinuousClock.now - start < Patience.soon)
         try hold("rollback")
         #expect(try file.checkpoint())
-        #expect(try file.read { try Int.fetchOne($0, sql: "select count(*) from note") } == 2)
+        #expect(try file.read { try $0.count("select count(*) from note") } == 2)
     }
 
     @Test func `a checkpoint says that somebody still reads the log`() throws {
         let file = try Self.open(self.file.path, patience: .zero)
         try hold("begin; select count(*) from note")
-        try file.write { try $0.execute(sql: "insert into note (body) values ('second')") }
+        try file.write { try $0.run("insert into note (body) values ('second')") }
         #expect(try !file.checkpoint())
         try hold("rollback")
         #expect(try file.checkpoint())
@@ -58,12 +58,12 @@ struct SharedDatabaseTests {
         try hold("begin immediate")
         let insert = "insert into note (body) values ('second')"
         do {
-            try file.write { try $0.execute(sql: insert) }
+            try file.write { try $0.run(insert) }
             Issue.record("a write went through a foreign one")
         } catch StorageError.busy {}
-        #expect(try file.read { try Int.fetchOne($0, sql: "select count(*) from note") } == 1)
+        #expect(try file.read { try $0.count("select count(*) from note") } == 1)
         try hold("rollback")
-        try file.write { try $0.execute(sql: insert) }
-        #expect(try file.read { try Int.fetchOne($0, sql: "select count(*) from note") } == 2)
+        try file.write { try $0.run(insert) }
+        #expect(try file.read { try $0.count("select count(*) from note") } == 2)
     }
 }

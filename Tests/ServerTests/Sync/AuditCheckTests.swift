@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -51,7 +51,7 @@ struct AuditCheckTests {
         tampering: String, fault: String
     ) async throws {
         let team = try await Self.team()
-        try await team.server.core.write { try $0.execute(sql: tampering) }
+        try await team.server.core.write { try $0.run(tampering) }
         let found = try await team.server.core.verify(team.audit)
         #expect(!found.isSound)
         #expect(found.faults.contains { $0.contains(fault) }, "\(found.faults)")

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 import Testing
 
 @testable import Server
@@ -120,23 +120,22 @@ extension TestServer {
     func trailFromLog(_ audit: AuditID) async throws -> Data {
         try await store.read { db in
             var trail = Trail.start(audit: audit)
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    select change.sequence, change.key, replica.id, change.n, change.hash,
-                        change.outcome
-                    from change join replica on replica.number = change.replica
-                    order by change.sequence
-                    """)
-            for (index, row) in rows.enumerated() {
-                let sequence = UInt64(index + 1)
-                #expect(row[0] as Int == index + 1)
-                let replica = try #require(ReplicaID(bytes: row[2] as Data))
+            var sequence: UInt64 = 0
+            try db.each(
+                """
+                select change.sequence, change.key, replica.id, change.n, change.hash,
+                    change.outcome
+                from change join replica on replica.number = change.replica
+                order by change.sequence
+                """
+            ) { row in
+                sequence += 1
+                #expect(row.unsigned(0) == sequence)
                 let event = TrailEntry.Event.change(
-                    Dot(replica: replica, n: UInt64(row[3] as Int64)),
-                    hash: try #require(Hash256(bytes: row[4] as Data)),
-                    try #require(Trail.Outcome(code: UInt8(row[5] as Int))))
-                let kind = RecordKey.kindCode(of: [UInt8](row[1] as Data))
+                    Dot(replica: try row.identifier(2), n: row.unsigned(3)),
+                    hash: try row.hash(4),
+                    try #require(Trail.Outcome(code: UInt8(row.int(5)))))
+                let kind = RecordKey.kindCode(of: row.blob(1))
                 trail = TrailEntry(sequence: sequence, kind: kind, event: event)
                     .trail(after: trail)
             }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Shared
 import struct Shared.Record
 import Storage
@@ -47,10 +46,10 @@ struct CostTests {
                     let verdict = try session.take(item, dot: dot, isLast: true)
                     #expect(verdict.outcome == .applied, "\(verdict.reason ?? "")")
                     _ = try session.finish()
-                    try db.execute(sql: "delete from change where replica = \(replica)")
-                    try db.execute(sql: "delete from chain where replica = \(replica)")
-                    try db.execute(
-                        sql: "update audit set sequence = sequence - 1 where number = 1")
+                    try db.run("delete from change where replica = \(replica)")
+                    try db.run("delete from chain where replica = \(replica)")
+                    try db.run(
+                        "update audit set sequence = sequence - 1 where number = 1")
                 }
             }
         }

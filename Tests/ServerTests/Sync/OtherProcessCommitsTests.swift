@@ -1,5 +1,5 @@
-import GRDB
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -59,7 +59,7 @@ struct OtherProcessCommitsTests {
     }
 
     private static func change(_ db: Database) throws {
-        try db.execute(sql: "update server set created_ms = created_ms + 1")
+        try db.run("update server set created_ms = created_ms + 1")
     }
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 import Shared
-import Storage
 import TestSupport
 import Testing
 
 @testable import Server
+@testable import Storage
 
 /// GRDB has cursors too.
 private typealias Cursor = Shared.Cursor
@@ -118,15 +118,14 @@ struct PullHandlerUnchangedTests {
         let (bearer, server) = (team.tester.bearer, team.server)
         let plans = try await server.store.read { db in
             var statements: [String] = []
-            db.trace { statements.append($0.expandedDescription) }
+            db.connection.trace { statements.append($0.expandedDescription) }
             let reader = try AuditReader(bearer, of: had.audit, in: db)
             let handler = PullHandler(
                 epoch: server.core.epoch, sealKey: server.secret.sealKey, limits: .standard)
             #expect(try handler.run(had, by: reader, in: db) == .unchanged)
-            db.trace(options: [])
+            db.connection.trace(options: [])
             return try statements.filter { $0.hasPrefix("select") }.map { statement in
-                try Row.fetchAll(db, sql: "explain query plan " + statement)
-                    .map { $0["detail"] as String }
+                try db.rows("explain query plan " + statement) { $0.text(3) }
             }
         }
         #expect(plans.count == 7)
@@ -173,9 +172,7 @@ extension Cursor {
 extension TestServer {
     fileprivate func retire(_ replica: ReplicaID) async throws {
         try await core.write { db in
-            try db.execute(
-                sql: "update replica set retired_ms = 1 where id = ?",
-                arguments: [replica.data])
+            try db.run("update replica set retired_ms = 1 where id = ?", replica)
         }
     }
 }

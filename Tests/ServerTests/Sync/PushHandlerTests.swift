@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 import Testing
 
 @testable import Server
@@ -59,8 +59,7 @@ struct PushHandlerTests {
         #expect(first.outcomes.map(\.n) == Array(1...300))
         #expect(first.outcomes.allSatisfy { $0.outcome == .quarantined && !$0.repeated })
         let ends = try await core.store.read { db in
-            try Int.fetchAll(
-                db, sql: "select n from change where trail is not null and n > 1 order by n")
+            try db.numbers("select n from change where trail is not null and n > 1 order by n")
         }
         #expect(ends == [128, 256, 300])
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Shared
 import struct Shared.Record
 import Storage
@@ -71,9 +70,7 @@ struct ReconcileAdmissionTests {
         try team.putBack()
         try await team.server.core.declareRestore()
         try team.server.store.write { [team] db in
-            try db.execute(
-                sql: "delete from member where person = ?",
-                arguments: [Data(team.tester.person.bytes)])
+            try db.run("delete from member where person = ?", team.tester.person)
         }
         let states = records.filter {
             (try? Record(decoding: [UInt8]($0.record)))?.key == team.state()

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -16,9 +16,7 @@ struct RetiredReplicaTests {
         try await team.server.push(&team.tester, to: team.audit)
         let replica = team.tester.replica
         try team.server.store.write { db in
-            try db.execute(
-                sql: "update replica set retired_ms = 1 where id = ?",
-                arguments: [Data(replica.bytes)])
+            try db.run("update replica set retired_ms = 1 where id = ?", replica)
         }
         #expect(try await live(in: team) == [replica])
         // Others disagree or agree, whether or not they have seen it: every verdict stays.

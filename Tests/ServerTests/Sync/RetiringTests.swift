@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import Shared
@@ -239,17 +238,15 @@ extension TestServer {
     /// As a database is that was put back to before the device had enrolled.
     fileprivate func forget(_ replica: ReplicaID) async throws {
         try await core.write { db in
-            try db.execute(
-                sql: "delete from replica where id = ?", arguments: [Data(replica.bytes)])
+            try db.run("delete from replica where id = ?", replica)
         }
     }
 
     /// As a database is that was put back to before the device was retired.
     fileprivate func admitAgain(_ replica: ReplicaID) async throws {
         try await core.write { db in
-            try db.execute(
-                sql: "update replica set retired_ms = null, is_lost = 0 where id = ?",
-                arguments: [Data(replica.bytes)])
+            try db.run(
+                "update replica set retired_ms = null, is_lost = 0 where id = ?", replica)
         }
     }
 }

@@ -30,7 +30,7 @@ extension SearchIndex {
             find.bind(1, audit)
             find.bind(2, key)
             var numbers: [Int64] = []
-            while try find.step() { numbers.append(find.int(0)) }
+            while try find.step() { numbers.append(find.row.int(0)) }
             find.reset()
             for number in numbers {
                 for statement in [removeWords, removePassages, removeSource] {

@@ -52,7 +52,7 @@ struct ChainWalk {
         """
 
     /// Takes the next row of `select`; tells whether its hashes follow from what is stored.
-    mutating func next(_ row: SQLStatement) throws -> (dot: Dot, isSound: Bool) {
+    mutating func next(_ row: Row) throws -> (dot: Dot, isSound: Bool) {
         let dot = Dot(replica: try row.identifier(0), n: row.unsigned(1))
         let body = row.blob(5)
         // A body that is nowhere any more has left its hash alone.

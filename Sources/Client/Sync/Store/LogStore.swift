@@ -100,8 +100,8 @@ package struct LogStore {
             select.bind(2, key)
             var changes: [(change: Change, outcome: Trail.Outcome?)] = []
             while changes.count < countMax, try select.step() {
-                let change = try select.change(of: key)
-                if isWanted(change) { changes.append((change, select.outcome(3))) }
+                let change = try select.row.change(of: key)
+                if isWanted(change) { changes.append((change, select.row.outcome(3))) }
             }
             return changes
         }

@@ -71,10 +71,11 @@ struct PulledWriter {
             try summaries.write(summary, of: database.insertedNumber)
             return refresh.note(old: nil, new: digest)
         }
-        let number = find.int(0)
-        let old = find.isNull(1) ? nil : try find.hash(1)
-        let hasOverlay = find.int(2) == 1
-        let isHers = find.int(3) == 1
+        let row = find.row
+        let number = row.int(0)
+        let old = row.isNull(1) ? nil : try row.hash(1)
+        let hasOverlay = row.int(2) == 1
+        let isHers = row.int(3) == 1
         find.reset()
         let before = isHers ? try TakenWords.shown(number, database) : nil
         if hasOverlay {

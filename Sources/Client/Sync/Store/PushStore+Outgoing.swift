@@ -136,7 +136,7 @@ extension ChainChange {
     /// Reads a row of key, body, hash, outcome and reason.
     ///
     /// - Parameter withAnswer: Whether the server, which was restored, is told what it said before.
-    fileprivate init(_ row: SQLStatement, n: UInt64, withAnswer: Bool) throws {
+    fileprivate init(_ row: Row, n: UInt64, withAnswer: Bool) throws {
         self.init(n: n, key: row.blob(0), hash: try row.hash(2), body: row.blob(1))
         guard withAnswer else { return }
         answer = row.optional(3) {

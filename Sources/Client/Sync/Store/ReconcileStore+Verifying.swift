@@ -54,7 +54,7 @@ extension ReconcileStore {
 
     /// - Parameter body: Gets a record's key, and a row with its base digest in column 1.
     private func eachBaseDigest(
-        _ audit: AuditID, _ body: (RecordKey, SQLStatement) throws -> Void
+        _ audit: AuditID, _ body: (RecordKey, Row) throws -> Void
     ) throws {
         try store.read(audit, or: ()) { audit, database in
             try database.each(

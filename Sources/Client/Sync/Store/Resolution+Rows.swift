@@ -16,7 +16,7 @@ extension Resolution {
         """
 
     /// Reads `columns`; nil where no lead has resolved it.
-    init?(row: SQLStatement, from column: Int32) throws {
+    init?(row: Row, from column: Int32) throws {
         guard !row.isNull(column) else { return nil }
         guard let kind = Kind(code: row.int(column)) else {
             throw row.damage("a lead's verdict cannot be read")

@@ -65,7 +65,7 @@ struct AuditTables {
                 """, person, read: Self.row)
     }
 
-    private static func row(_ row: SQLStatement) throws -> AuditRow {
+    private static func row(_ row: Row) throws -> AuditRow {
         AuditRow(
             number: row.int(0), id: try row.identifier(1), creator: try row.identifier(2),
             title: row.text(3), sequence: row.unsigned(4), count: row.unsigned(5),

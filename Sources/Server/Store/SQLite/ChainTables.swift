@@ -70,7 +70,7 @@ struct ChainTables {
             """, audit, replica, top.end.n, top.end.chain, top.outcomes)
     }
 
-    private static func top(of replica: ReplicaID, _ row: SQLStatement) throws -> ChainTop {
+    private static func top(of replica: ReplicaID, _ row: Storage.Row) throws -> ChainTop {
         ChainTop(
             end: ChainEnd(
                 dot: Dot(replica: replica, n: row.unsigned(0)), chain: try row.hash(1)),
@@ -144,7 +144,7 @@ struct ChainTables {
             """, audit, replica, n, read: Self.outcome)
     }
 
-    private static func outcome(_ row: SQLStatement) throws -> ChangeRow {
+    private static func outcome(_ row: Storage.Row) throws -> ChangeRow {
         ChangeRow(
             n: row.unsigned(0), hash: try row.hash(1), outcome: try row.outcome(2),
             reason: row.optional(3, row.text))
@@ -270,7 +270,7 @@ struct ChainTables {
     }
 }
 
-extension SQLStatement {
+extension Row {
     func outcome(_ column: Int32) throws -> Trail.Outcome {
         guard let code = UInt8(exactly: int(column)), let outcome = Trail.Outcome(code: code)
         else { throw StorageError.unreadable("a change has the outcome \(int(column))") }
@@ -308,7 +308,7 @@ struct TrailTables {
         ) { try read(try Self.row($0)) }
     }
 
-    private static func row(_ row: SQLStatement) throws -> Row {
+    private static func row(_ row: Storage.Row) throws -> Row {
         let key = row.blob(5)
         let dot = Dot(replica: try row.identifier(1), n: row.unsigned(2))
         let hash = try row.hash(3)

@@ -177,7 +177,7 @@ struct EvidenceReferences {
     }
 
     /// The files that a change names which was set aside, in whatever wrapper it came.
-    private static func files(_ row: SQLStatement) throws -> Set<Hash256> {
+    private static func files(_ row: Row) throws -> Set<Hash256> {
         let dot = Dot(replica: try row.identifier(1), n: row.unsigned(2))
         guard let key = RecordKey(bytes: row.blob(0)),
             let change = try? Change(key: key, dot: dot, bytes: row.blob(3))

@@ -69,7 +69,7 @@ extension GrantTables {
         where audit_invite.audit = ?1
         """
 
-    private static func invite(_ row: SQLStatement) throws -> AuditInvite {
+    private static func invite(_ row: Row) throws -> AuditInvite {
         AuditInvite(
             id: try row.hash(0).hex, name: row.text(1),
             role: try AuditTables.role(code: row.int(2)),

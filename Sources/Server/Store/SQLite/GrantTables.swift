@@ -56,13 +56,13 @@ struct GrantTables {
         ) { try Self.summary($0, subject: ($0.identifier(1) as AuditID).hex) }
     }
 
-    private static func summary(_ row: SQLStatement, subject: String) throws -> GrantSummary {
+    private static func summary(_ row: Row, subject: String) throws -> GrantSummary {
         GrantSummary(
             id: try row.hash(0).hex, subject: subject, expires: row.date(2),
             used: row.optional(3, row.date), revoked: row.optional(4, row.date))
     }
 }
 
-extension SQLStatement {
+extension Row {
     func date(_ column: Int32) -> Date { Date(unixMilliseconds: int(column)) }
 }

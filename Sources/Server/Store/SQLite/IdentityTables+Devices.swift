@@ -38,7 +38,7 @@ extension IdentityTables {
         from replica join person on person.id = replica.person
         """
 
-    private static func device(_ row: SQLStatement) throws -> DeviceSummary {
+    private static func device(_ row: Row) throws -> DeviceSummary {
         DeviceSummary(
             replica: (try row.identifier(0) as ReplicaID).hex,
             person: (try row.identifier(1) as PersonID).hex, personName: row.text(2),
@@ -164,7 +164,7 @@ extension IdentityTables {
     }
 }
 
-extension SQLStatement {
+extension Row {
     /// How a device ended, from `retired_ms` and `is_lost` behind it; nil while it may sync.
     func retirement(_ column: Int32) -> Retirement? {
         optional(column) { int($0 + 1) == 0 ? .retired : .lost }

@@ -172,7 +172,7 @@ struct QuarantineTables {
                 and change.n = kept.n and change.hash = kept.hash)
         """
 
-    private static func row(_ row: SQLStatement) throws -> Row {
+    private static func row(_ row: Storage.Row) throws -> Row {
         let origin: Row.Origin =
             if !row.isNull(10) {
                 .log(sequence: row.unsigned(10))
@@ -189,7 +189,7 @@ struct QuarantineTables {
             resolution: row.isNull(6) ? nil : try resolution(row))
     }
 
-    private static func resolution(_ row: SQLStatement) throws -> Resolution {
+    private static func resolution(_ row: Storage.Row) throws -> Resolution {
         guard let kind = Resolution.Kind(code: row.int(6))
         else { throw StorageError.unreadable("a settlement has the verdict \(row.int(6))") }
         return Resolution(

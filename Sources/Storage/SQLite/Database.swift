@@ -1,21 +1,26 @@
-package import GRDB
+import GRDB
 
-/// A connection within one access to a file: statements go through it.
-package typealias Database = GRDB.Database
+/// A connection within one access to a database: statements go through it, and end with it.
+///
+/// All that stores may ask of a database; the library behind it is named in this folder alone
+/// (docs/decisions/0030-engines.md).
+package struct Database {
+    let connection: GRDB.Database
 
-extension Database {
+    init(_ connection: GRDB.Database) { self.connection = connection }
+
     /// The number of the row that was inserted last.
-    package var insertedNumber: Int64 { lastInsertedRowID }
+    package var insertedNumber: Int64 { connection.lastInsertedRowID }
 
     /// How many rows the last statement wrote.
-    package var writtenCount: Int { changesCount }
+    package var writtenCount: Int { connection.changesCount }
 
-    /// False also after SQLite gave the transaction up, as it does on a full disk.
-    package var isInTransaction: Bool { isInsideTransaction }
+    /// False also after the transaction was given up, as it is on a full disk.
+    package var isInTransaction: Bool { connection.isInsideTransaction }
 
     /// Undoes what the body wrote, and nothing else of the transaction, where it throws.
     package func part(_ body: () throws -> Void) throws {
-        try inSavepoint {
+        try connection.inSavepoint {
             try body()
             return .commit
         }
@@ -27,7 +32,7 @@ extension Database {
 
     /// Reads the first row; nil when there is none.
     package func first<Value>(
-        _ sql: String, _ values: any SQLValue..., read: (SQLStatement) throws -> Value
+        _ sql: String, _ values: any SQLValue..., read: (Row) throws -> Value
     ) throws -> Value? { try statement(sql, values).first(read: read) }
 
     package func hasRow(_ sql: String, _ values: any SQLValue...) throws -> Bool {
@@ -40,7 +45,7 @@ extension Database {
     }
 
     package func rows<Value>(
-        _ sql: String, _ values: any SQLValue..., read: (SQLStatement) throws -> Value
+        _ sql: String, _ values: any SQLValue..., read: (Row) throws -> Value
     ) throws -> [Value] { try statement(sql, values).all(read) }
 
     /// The first column of every row.
@@ -49,12 +54,12 @@ extension Database {
     }
 
     package func each(
-        _ sql: String, _ values: any SQLValue..., body: (SQLStatement) throws -> Void
+        _ sql: String, _ values: any SQLValue..., body: (Row) throws -> Void
     ) throws { try statement(sql, values).each(body: body) }
 
     /// Goes through row after row until `body` returns false.
     package func eachWhile(
-        _ sql: String, _ values: any SQLValue..., body: (SQLStatement) throws -> Bool
+        _ sql: String, _ values: any SQLValue..., body: (Row) throws -> Bool
     ) throws { try statement(sql, values).eachWhile(body: body) }
 
     private func statement(_ sql: String, _ values: [any SQLValue]) throws -> SQLStatement {
@@ -71,11 +76,11 @@ extension SQLStatement {
     }
 
     package func first<Value>(
-        _ values: any SQLValue..., read: (SQLStatement) throws -> Value
+        _ values: any SQLValue..., read: (Row) throws -> Value
     ) throws -> Value? {
         if !values.isEmpty { bind(values) }
         defer { reset() }
-        return try step() ? read(self) : nil
+        return try step() ? read(row) : nil
     }
 
     package func hasRow(_ values: any SQLValue...) throws -> Bool {
@@ -84,21 +89,21 @@ extension SQLStatement {
         return try step()
     }
 
-    fileprivate func all<Value>(_ read: (SQLStatement) throws -> Value) throws -> [Value] {
+    fileprivate func all<Value>(_ read: (Row) throws -> Value) throws -> [Value] {
         var result: [Value] = []
         try each { result.append(try read($0)) }
         return result
     }
 
-    fileprivate func each(body: (SQLStatement) throws -> Void) throws {
+    fileprivate func each(body: (Row) throws -> Void) throws {
         defer { reset() }
-        while try step() { try body(self) }
+        while try step() { try body(row) }
     }
 
-    fileprivate func eachWhile(body: (SQLStatement) throws -> Bool) throws {
+    fileprivate func eachWhile(body: (Row) throws -> Bool) throws {
         defer { reset() }
         while try step() {
-            guard try body(self) else { return }
+            guard try body(row) else { return }
         }
     }
 

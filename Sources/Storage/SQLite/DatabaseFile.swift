@@ -57,7 +57,7 @@ package final class DatabaseFile: Sendable {
                 // SQLite would make it for everybody to read, and its log with the same rights.
                 _ = try DiskFile(path, for: .writing)
                 for suffix in ["", "-wal", "-shm"] { FileStatus.makePrivate(path + suffix) }
-                // Not a pool: GRDB lowers a pool's writing connection to `synchronous = normal`.
+                // Not a pool: it lowers a pool's writing connection to `synchronous = normal`.
                 let connection = try DatabaseQueue(
                     path: path, configuration: Self.configuration(patience))
                 try connection.writeWithoutTransaction { try Self.prepare($0, path: path, format) }
@@ -72,7 +72,7 @@ package final class DatabaseFile: Sendable {
 
     /// Reads from one snapshot.
     package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try translated { try connection.read(body) }
+        try translated { try connection.read { try body(Database($0)) } }
     }
 
     /// Says in our words what SQLite says; other errors are the body's own.
@@ -88,14 +88,14 @@ package final class DatabaseFile: Sendable {
         package let others: Int64
         private let own: Int64
 
-        fileprivate init(_ database: Database) throws {
+        fileprivate init(_ database: GRDB.Database) throws {
             others = try Int64.fetchOne(database, sql: "pragma data_version") ?? 0
             own = Int64(database.totalChangesCount)
         }
     }
 
     /// The present moment; taken before something is read, it says whether that is still so.
-    package func mark() throws -> Revision { try read { try Revision($0) } }
+    package func mark() throws -> Revision { try read { try Revision($0.connection) } }
 
     /// Runs one transaction, durable when this returns; what the body throws undoes all of it.
     ///
@@ -109,7 +109,7 @@ package final class DatabaseFile: Sendable {
                 guard let opened, FileStatus(of: path)?.isOfSameFile(as: opened) == true else {
                     throw StorageError.replaced(path: path)
                 }
-                let result = try connection.write(body)
+                let result = try connection.write { try body(Database($0)) }
                 committed(result)
                 Self.moveLog(of: path, above: walBytesMax, connection, patience)
                 return result
@@ -123,7 +123,7 @@ package final class DatabaseFile: Sendable {
     @discardableResult
     package func checkpoint() throws -> Bool { try withLog(Self.truncateLog) }
 
-    private func withLog<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    private func withLog<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
         try translated { try lock.hold { try connection.writeWithoutTransaction(body) } }
     }
 
@@ -214,7 +214,7 @@ package final class DatabaseFile: Sendable {
         }
     }
 
-    private static func truncateLog(_ database: Database) throws -> Bool {
+    private static func truncateLog(_ database: GRDB.Database) throws -> Bool {
         // A reader may keep part of the log in use; then it is for the next time.
         try Int.fetchOne(database, sql: "pragma wal_checkpoint(truncate)") == 0
     }
@@ -238,7 +238,7 @@ package final class DatabaseFile: Sendable {
         return configuration
     }
 
-    private static func prepare(_ database: Database, path: String, _ format: Format) throws {
+    private static func prepare(_ database: GRDB.Database, path: String, _ format: Format) throws {
         func pragma(_ name: String) throws -> Int {
             try Int.fetchOne(database, sql: "pragma \(name)") ?? 0
         }
@@ -254,7 +254,7 @@ package final class DatabaseFile: Sendable {
         for (target, script) in zip(format.oldest..., format.migrations) where target > version {
             try database.inTransaction(.immediate) {
                 try database.execute(sql: script)
-                if target == format.newest { try format.derive(database) }
+                if target == format.newest { try format.derive(Database(database)) }
                 try database.execute(
                     sql: """
                         pragma application_id = \(format.applicationID);

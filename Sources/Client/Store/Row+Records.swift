@@ -2,7 +2,7 @@ import Shared
 import Storage
 
 /// What the database holds of records and changes, read again; what is none of them is damage.
-extension SQLStatement {
+extension Row {
     /// - Throws: `StorageError.damaged` when it is none.
     func record(_ column: Int32) throws -> Record {
         do throws(ChangeError) { return try Record(decoding: blob(column)) } catch {

@@ -17,7 +17,9 @@ package final class DatabaseReaders: Sendable {
 
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value { try await pool.read(body) }
+    ) async throws -> Value {
+        try await pool.read { try body(Database($0)) }
+    }
 
     /// Copies the file as it is at one moment into another, which is one file and has no log.
     package func copy(to path: String) throws {
@@ -41,7 +43,9 @@ package final class DatabaseReaders: Sendable {
 
         package func read<Value: Sendable>(
             _ body: @escaping @Sendable (Database) throws -> Value
-        ) async throws -> Value { try await database.read(body) }
+        ) async throws -> Value {
+            try await database.read { try body(Database($0)) }
+        }
     }
 }
 
@@ -54,7 +58,7 @@ package struct DatabaseCopy {
     }
 
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try connection.read(body)
+        try connection.read { try body(Database($0)) }
     }
 
     package func close() throws { try connection.close() }
