@@ -64,7 +64,7 @@ struct LimitInput {
         let data = scratch.appending(path: "server")
         var generator = SystemRandomNumberGenerator()
         try Administration(dataFolder: data, at: Date(), using: &generator).close()
-        try replace("server.sqlite", by: data.appending(path: SQLiteStore.fileName))
+        try replace("server.sqlite", by: data.appending(path: AuditStore.fileName))
     }
 
     private func replace(_ name: String, by file: URL) throws {

@@ -52,7 +52,7 @@ final class MeasuredServer {
             throw Failure.endedBadly(status: process.terminationStatus)
         }
         return try Laptop.settledSize(
-            ofDatabase: place.folder.appending(path: SQLiteStore.fileName).path)
+            ofDatabase: place.folder.appending(path: AuditStore.fileName).path)
     }
 
     private static func firstLine(of output: FileHandle) -> Data? {

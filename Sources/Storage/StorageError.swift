@@ -16,7 +16,7 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     case taken(path: String)
     /// Nothing can be written under the name that was given; nothing was touched.
     case unfit(name: String, reason: String)
-    /// Anything else that the database or the file system said; the last transaction did not happen.
+    /// Anything else that database or file system said; the last transaction did not happen.
     case failed(path: String, detail: String)
 
     package var description: String {

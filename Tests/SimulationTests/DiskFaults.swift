@@ -29,14 +29,14 @@ extension ClientStore {
     }
 }
 
-extension SQLiteStore {
+extension AuditStore {
     /// The same for the server's database.
     func leaveRoom(pages: Int?) throws {
         try write { try $0.leaveRoom(pages: pages) }
     }
 }
 
-extension SQLiteStore {
+extension AuditStore {
     /// Records that laptops brought after a restore, and that contradict what the server has.
     func recordsSetAside() throws -> [Record] {
         var images: [[UInt8]] = []
@@ -84,7 +84,7 @@ extension ClientStore {
     func damage(_ sql: String) throws { try file.write { try $0.run(sql) } }
 }
 
-extension SQLiteStore {
+extension AuditStore {
     /// The same for the server's database.
     func damage(_ sql: String) throws { try write { try $0.run(sql) } }
 }

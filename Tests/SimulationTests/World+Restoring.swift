@@ -54,7 +54,7 @@ extension World {
     private static let restoresMax = 2
 
     var serverPath: String { serverFile.path }
-    private var serverFile: URL { folder.appending(path: "server/\(SQLiteStore.fileName)") }
+    private var serverFile: URL { folder.appending(path: "server/\(AuditStore.fileName)") }
     private var serverBackup: URL { folder.appending(path: "server.backup") }
 
     mutating func backUpServer() async throws {

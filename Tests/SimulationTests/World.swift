@@ -12,7 +12,7 @@ struct World {
     let folder: URL
     /// One, or sometimes two, of the same people.
     let audits: [AuditID]
-    var serverStore: SQLiteStore
+    var serverStore: AuditStore
     var core: ServerCore
     /// Its routes, to which the network leads.
     var server: SimulatedServer
@@ -62,7 +62,7 @@ struct World {
         mix = Mix(disasters: Operation.Disaster.drawn(&generator), using: &generator)
         steps = 60 + generator.below(141)
         epochs = SeededEpochs(seed: seed)
-        serverStore = try SQLiteStore(
+        serverStore = try AuditStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
             patience: .zero, using: &generator)
         core = Self.core(serverStore, epochs)
@@ -106,7 +106,7 @@ struct World {
         generator.chance(8) ? 6 + generator.below(names.count - 5) : 2 + generator.below(4)
     }
 
-    static func core(_ store: SQLiteStore, _ epochs: SeededEpochs) -> ServerCore {
+    static func core(_ store: AuditStore, _ epochs: SeededEpochs) -> ServerCore {
         ServerCore(
             store: store, secret: ServerSecret(bytes: [UInt8](repeating: 7, count: 32)),
             now: { Date(timeIntervalSince1970: 0) },
@@ -214,7 +214,7 @@ struct World {
     }
 
     mutating func openServer() async throws {
-        serverStore = try SQLiteStore(
+        serverStore = try AuditStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
             patience: .zero, using: &generator)
         core = Self.core(serverStore, epochs)

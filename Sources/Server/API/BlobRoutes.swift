@@ -35,22 +35,22 @@ extension Call {
         ]
     }
 
-    private func body(of file: DiskFile, _ bounds: Range<UInt64>) -> ResponseBody {
+    private func body(of file: StoredBlob, _ bounds: Range<UInt64>) -> ResponseBody {
         ResponseBody(contentLength: bounds.count) { writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
-                let count = min(Self.pieceBytes, Int(bounds.upperBound - offset))
-                let piece = try await core.read(file, count, at: offset)
+                let end = offset + min(Self.pieceBytes, bounds.upperBound - offset)
+                let piece = try await core.read(offset..<end, of: file)
                 // Shorter than its row says: the answer breaks off, and the client sees it.
-                guard piece.count == count else { throw Problem(.bug) }
+                guard piece.count == end - offset else { throw Problem(.bug) }
                 try await send(piece, to: &writer)
-                offset += UInt64(count)
+                offset = end
             }
             try await writer.finish(nil)
         }
     }
 
-    private static let pieceBytes = 256 * 1024
+    private static let pieceBytes: UInt64 = 256 * 1024
 
     func beginUpload() async throws -> Response {
         let audit = try audit

@@ -18,21 +18,18 @@ extension ServerCore {
     ///   team's screenshot must not learn that it is here.
     func blob(
         _ hash: Hash256, of audit: AuditID, by bearer: Bearer
-    ) async throws(Problem) -> (row: EvidenceRow, file: DiskFile) {
+    ) async throws(Problem) -> (row: EvidenceRow, file: StoredBlob) {
         let row = try await read { db in
             try AuditReader(bearer, of: audit, in: db).evidence(in: db).evidence(hash)
         }
-        let path = evidence.folder.path(of: hash)
         guard let row else { throw Problem(.evidenceMissing, retryAfter: 60) }
-        let file = try await onDisk {
-            FileStatus(of: path) == nil ? nil : try DiskFile(path, for: .reading)
-        }
+        let file = try await onDisk { [evidence] in try evidence.blobs.stored(hash) }
         guard let file else { throw Problem(.evidenceMissing, retryAfter: 60) }
         return (row, file)
     }
 
-    func read(_ file: DiskFile, _ count: Int, at offset: UInt64) async throws(Problem) -> [UInt8] {
-        try await onDisk { try file.read(count, at: offset) }
+    func read(_ range: Range<UInt64>, of file: StoredBlob) async throws(Problem) -> [UInt8] {
+        try await onDisk { try file.read(range) }
     }
 
     // MARK: Uploading
@@ -80,7 +77,7 @@ extension ServerCore {
                 .checkQuota(of: person, reader.audit, arriving: arriving, in: db)
         }
         let turn = try await onDisk { [evidence] in
-            try evidence.turns.take(row, of: person, in: evidence.folder)
+            try evidence.turns.take(row, of: person, in: evidence.blobs)
         }
         guard turn.offset == offset else {
             evidence.turns.leave(turn)
@@ -92,7 +89,7 @@ extension ServerCore {
     /// Writes where the turn stands; `storage-full` on a full disk, where what has arrived stays.
     func append(_ bytes: [UInt8], to turn: UploadTurn) async throws(Problem) {
         try await onDisk { [evidence, limits] in
-            if let free = evidence.folder.freeBytes(), free < limits.evidenceReserveBytes {
+            if let free = evidence.blobs.freeBytes(), free < limits.evidenceReserveBytes {
                 throw Problem(.storageFull, retryAfter: 600)
             }
             try bytes.withUnsafeBytes { try turn.append($0) }
@@ -111,9 +108,8 @@ extension ServerCore {
             return UploadState(id: row.id, offset: turn.offset, size: row.size, isComplete: false)
         }
         let (hash, type) = try await onDisk {
-            try turn.file.synchronize()
-            let head = try turn.file.read(EvidenceType.sniffedBytes, at: 0)
-            return (try turn.file.hash(), EvidenceType(sniffing: head))
+            let (hash, head) = try turn.blob.finish(head: EvidenceType.sniffedBytes)
+            return (hash, EvidenceType(sniffing: head))
         }
         guard hash == row.hash else {
             try await write(by: bearer) { db in
@@ -148,14 +144,14 @@ extension ServerCore {
     private func publish(
         _ row: UploadRow, _ type: EvidenceType, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) {
-        try await write(by: bearer) { [folder = evidence.folder] db in
+        try await write(by: bearer) { [blobs = evidence.blobs] db in
             let reader = try AuditReader(bearer, of: audit, deposits: true, in: db)
             let tables = reader.evidence(in: db)
             guard let device = reader.replica else { throw Problem(.notAllowed) }
             // Somebody who took this turn over may have ended the upload meanwhile.
-            let isGathered = FileStatus(of: folder.path(of: row.id)) != nil
+            let isGathered = blobs.size(of: row.id) != nil
             if !isGathered, try tables.evidence(row.hash) != nil { return }
-            try folder.publish(row.id, as: row.hash)
+            try blobs.publish(row.id, as: row.hash)
             let stored = EvidenceRow(hash: row.hash, size: row.size, mediaType: type.mediaType)
             try tables.insert(stored, by: device.number, at: now.unixMilliseconds)
             try tables.remove(row.id)
@@ -165,7 +161,7 @@ extension ServerCore {
     private func remove(_ uploads: [UploadID]) async throws(Problem) {
         guard !uploads.isEmpty else { return }
         try await onDisk { [evidence] in
-            for upload in uploads { try evidence.folder.remove(upload) }
+            for upload in uploads { try evidence.blobs.remove(upload) }
         }
     }
 
@@ -185,7 +181,7 @@ extension ServerCore {
 
     private func state(of row: UploadRow) async throws(Problem) -> UploadState {
         let offset = try await onDisk { [evidence] in
-            let turn = try evidence.turns.take(row, of: nil, in: evidence.folder)
+            let turn = try evidence.turns.take(row, of: nil, in: evidence.blobs)
             defer { evidence.turns.leave(turn) }
             return turn.offset
         }
@@ -194,8 +190,8 @@ extension ServerCore {
 
     /// Evidence is refused before the disk is too full for findings.
     private func checkSpace(for row: UploadRow) async throws(Problem) {
-        let (free, arrived) = try await onDisk { [folder = evidence.folder] in
-            (folder.freeBytes(), FileStatus(of: folder.path(of: row.id))?.size ?? 0)
+        let (free, arrived) = try await onDisk { [blobs = evidence.blobs] in
+            (blobs.freeBytes(), blobs.size(of: row.id) ?? 0)
         }
         guard let free else { return }
         let room = free - min(free, limits.evidenceReserveBytes)
@@ -203,8 +199,9 @@ extension ServerCore {
         throw Problem(.storageFull, retryAfter: 600)
     }
 
-    func hash(ofFile path: String) async throws(Problem) -> Hash256 {
-        try await onDisk { try DiskFile(path, for: .reading).hash() }
+    /// The hash that a file has, whatever its name says; nil where it is not.
+    func hash(ofFile name: Hash256) async throws(Problem) -> Hash256? {
+        try await onDisk { [evidence] in try evidence.blobs.stored(name)?.hash() }
     }
 
     private func onDisk<Value: Sendable>(

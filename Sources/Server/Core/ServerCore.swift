@@ -8,7 +8,7 @@ import Storage
 /// Time is a parameter, so that a simulator can run it; equal calls on equal data answer alike.
 package final class ServerCore: Sendable {
     package let limits: Limits
-    let store: SQLiteStore
+    let store: AuditStore
     let secret: ServerSecret
     let notifier: ChangeNotifier
     let otherProcesses: OtherProcessCommits
@@ -29,7 +29,7 @@ package final class ServerCore: Sendable {
     ///
     /// - Parameter clock: By which it looks for what other processes commit.
     package init(
-        store: SQLiteStore, secret: ServerSecret, limits: Limits = .standard,
+        store: AuditStore, secret: ServerSecret, limits: Limits = .standard,
         witness: HeadWitness? = nil, now: @escaping @Sendable () -> Date,
         log: Logger = Logger(label: "accord-server"),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -57,19 +57,19 @@ package final class ServerCore: Sendable {
         ownReplicas = OwnReplicas(draw: drawReplica)
         notifier = ChangeNotifier(limits: limits)
         otherProcesses = OtherProcessCommits(store: store, notifier: notifier, clock: clock)
-        evidence = EvidenceStore(folder: BlobFolder(in: store.folder))
+        evidence = EvidenceStore(BlobStore(in: store.folder))
         exports = AskerBudget(sharesPerAskerMax: limits.exportsPerPersonMax)
         commits = CommitQueue(store: store)
     }
 
     /// Opens or creates a data folder; throws `SecretsError`, `StorageError`.
     convenience init(
-        folder: URL, purpose: SQLiteStore.Purpose, limits: Limits = .standard,
+        folder: URL, purpose: AuditStore.Purpose, limits: Limits = .standard,
         now: @escaping @Sendable () -> Date, log: Logger = Logger(label: "accord-server"),
         using generator: inout some RandomNumberGenerator
     ) throws {
         let secret = try SecretsFolder(in: folder).secret(using: &generator)
-        let store = try SQLiteStore(folder: folder, purpose: purpose, at: now(), using: &generator)
+        let store = try AuditStore(folder: folder, purpose: purpose, at: now(), using: &generator)
         // The file of what was told has one writer, as the folder has one server.
         let witness = purpose == .serving ? try HeadWitness(in: folder) : nil
         self.init(
@@ -267,7 +267,7 @@ package final class ServerCore: Sendable {
     /// Throws the problem that requests would meet: no database answers, or no room for findings.
     package func checkStore() async throws(Problem) {
         _ = try await read { try ServerTable(db: $0).epoch() }
-        guard let free = evidence.folder.freeBytes(), free < Self.readyBytesMin else { return }
+        guard let free = evidence.blobs.freeBytes(), free < Self.readyBytesMin else { return }
         throw Problem(.storageFull, retryAfter: 60)
     }
 
@@ -293,7 +293,7 @@ package final class ServerCore: Sendable {
     /// What a client is told of an error; what happened inside stays in the log.
     func problem(of error: any Error) -> Problem {
         if let problem = error as? Problem { return problem }
-        let failure = StorageError(error, path: SQLiteStore.fileName)
+        let failure = StorageError(error, path: AuditStore.fileName)
         log.error("storage failed", metadata: ["error.description": "\(failure)"])
         return switch failure {
         case .diskFull: Problem(.storageFull, retryAfter: 60)

@@ -11,7 +11,7 @@ package struct SecretsFolder: Sendable {
     package init(in dataFolder: URL) {
         folder = dataFolder.appending(path: "keep")
         file = folder.appending(path: "seal-key")
-        database = dataFolder.appending(path: SQLiteStore.fileName)
+        database = dataFolder.appending(path: AuditStore.fileName)
     }
 
     /// Reads the secret, or draws one for a server that has no database yet.

@@ -2,12 +2,12 @@ import Foundation
 
 /// Where the server keeps evidence, and who is bringing some.
 struct EvidenceStore: Sendable {
-    let folder: BlobFolder
+    let blobs: BlobStore
     let turns = UploadTurns()
     /// Threads that may wait for the disk, so that none of the cooperative pool has to.
     private let threads = DispatchQueue(label: "accord-server.evidence", attributes: .concurrent)
 
-    init(folder: BlobFolder) { self.folder = folder }
+    init(_ blobs: BlobStore) { self.blobs = blobs }
 
     func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value

@@ -9,7 +9,7 @@ final class UploadTurn: Sendable {
     let upload: UploadRow
     /// Who sends it; nil where it is only looked at.
     let person: PersonID?
-    let file: DiskFile
+    let blob: ArrivingBlob
     private let state: Mutex<State>
 
     private struct State {
@@ -17,11 +17,13 @@ final class UploadTurn: Sendable {
         var isOver = false
     }
 
-    fileprivate init(_ row: UploadRow, of person: PersonID?, file: DiskFile) throws(StorageError) {
+    fileprivate init(
+        _ row: UploadRow, of person: PersonID?, _ blob: ArrivingBlob
+    ) throws(StorageError) {
         upload = row
         self.person = person
-        self.file = file
-        state = Mutex(State(offset: try file.size()))
+        self.blob = blob
+        state = Mutex(State(offset: try blob.size()))
     }
 
     var offset: UInt64 { state.withLock(\.offset) }
@@ -34,7 +36,7 @@ final class UploadTurn: Sendable {
             else { throw Problem(.uploadOffset, detail: "another request went on with the upload") }
             guard UInt64(bytes.count) <= upload.size - min(state.offset, upload.size)
             else { throw Problem(.tooLarge, expected: "\(upload.size)") }
-            try file.write(bytes, at: state.offset)
+            try blob.append(bytes, at: state.offset)
             state.offset += UInt64(bytes.count)
         }
     }
@@ -47,10 +49,10 @@ final class UploadTurns: Sendable {
     private let turns = Mutex<[UploadID: UploadTurn]>([:])
 
     /// Takes the turn of an upload; where the last holder got to is where this one begins.
-    func take(_ row: UploadRow, of person: PersonID?, in folder: BlobFolder) throws -> UploadTurn {
+    func take(_ row: UploadRow, of person: PersonID?, in blobs: BlobStore) throws -> UploadTurn {
         try turns.withLock { turns in
             turns[row.id]?.end()
-            let turn = try UploadTurn(row, of: person, file: folder.open(row.id))
+            let turn = try UploadTurn(row, of: person, blobs.arriving(row.id))
             turns[row.id] = turn
             return turn
         }

@@ -58,7 +58,7 @@ package enum ReconcileWait: Error, Hashable, Sendable, CustomStringConvertible {
 /// Looks after the disk, beside the process that serves it.
 struct EvidenceUpkeep: Sendable {
     let core: ServerCore
-    private var folder: BlobFolder { core.evidence.folder }
+    private var blobs: BlobStore { core.evidence.blobs }
 
     // MARK: Collecting
 
@@ -88,17 +88,17 @@ struct EvidenceUpkeep: Sendable {
     private func removeFiles(
         before oldest: Int64, rehearsing forgotten: [Candidate]? = nil
     ) async throws(Problem) -> EvidenceCollection {
-        try await core.write { [folder] db in
+        try await core.write { [blobs] db in
             var collection = EvidenceCollection(isRehearsal: forgotten != nil)
-            for hash in folder.blobs() {
-                guard let status = FileStatus(of: folder.path(of: hash)) else { continue }
+            for hash in blobs.blobs() {
+                guard let status = blobs.status(of: hash) else { continue }
                 let holders = try EvidenceIndex(db: db).holders(of: hash)
                 let isKept = holders > (forgotten ?? []).count { $0.hash == hash }
                 guard !isKept, status.changedSeconds * 1000 < oldest else {
                     collection.kept += 1
                     continue
                 }
-                if forgotten == nil { try folder.remove(hash) }
+                if forgotten == nil { try blobs.remove(hash) }
                 collection.removed.append(hash)
                 collection.bytes += status.size
             }
@@ -134,13 +134,13 @@ struct EvidenceUpkeep: Sendable {
     }
 
     private func removeUploads(before oldest: Int64) async throws(Problem) -> Int {
-        try await core.write { [folder] db in
+        try await core.write { [blobs] db in
             let index = EvidenceIndex(db: db)
             let expired = try index.removeUploads(before: oldest)
             // Also the bytes of an upload that ended just before its process did.
             let known = try index.uploads()
-            for upload in folder.uploads() where !known.contains(upload) {
-                try folder.remove(upload)
+            for upload in blobs.uploads() where !known.contains(upload) {
+                try blobs.remove(upload)
             }
             return expired.count
         }
@@ -172,25 +172,24 @@ struct EvidenceUpkeep: Sendable {
     /// Computes every file's hash anew; laptops that have a file can upload it again afterwards.
     func scrub() async throws(Problem) -> EvidenceScrub {
         var scrub = EvidenceScrub()
-        for hash in folder.blobs() {
-            let path = folder.path(of: hash)
-            guard let before = FileStatus(of: path) else { continue }
-            guard try await core.hash(ofFile: path) != hash else {
+        for hash in blobs.blobs() {
+            guard let before = blobs.status(of: hash) else { continue }
+            guard try await core.hash(ofFile: hash) != hash else {
                 scrub.sound += 1
                 continue
             }
-            let isAside = try await core.write { [folder] db in
+            let isAside = try await core.write { [blobs] db in
                 // Somebody may have uploaded it anew meanwhile.
-                guard FileStatus(of: path) == before else { return false }
+                guard blobs.status(of: hash) == before else { return false }
                 try EvidenceIndex(db: db).remove(hash)
-                try folder.setAside(hash)
+                try blobs.setAside(hash)
                 return true
             }
             if isAside { scrub.damaged.append(hash) }
         }
-        scrub.missing = try await core.write { [folder] db in
+        scrub.missing = try await core.write { [blobs] db in
             let index = EvidenceIndex(db: db)
-            let missing = try index.hashes().filter { FileStatus(of: folder.path(of: $0)) == nil }
+            let missing = try index.hashes().filter { blobs.size(of: $0) == nil }
             for hash in missing { try index.remove(hash) }
             return missing
         }

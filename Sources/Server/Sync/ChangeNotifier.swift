@@ -45,6 +45,9 @@ final class ChangeNotifier: Sendable {
         func leave() { notifier.leave(self) }
     }
 
+    /// How many wait for news.
+    var placesCount: Int { state.withLock(\.count) }
+
     /// Takes a place, nil when all are taken or its person has as many as one may have.
     func place(in audit: AuditID, for bearer: Bearer) -> Place? {
         // One notification is as good as many: whoever wakes looks into the database.

@@ -8,10 +8,13 @@ import Synchronization
 /// commit fails, every write of the group is answered with that failure. Small writes do not wait
 /// behind large ones, and nobody's behind all that somebody else has sent.
 final class CommitQueue: Sendable {
-    private let store: SQLiteStore
+    private let store: AuditStore
     private let waiting = Mutex(WaitingWrites<Job>())
 
-    init(store: SQLiteStore) { self.store = store }
+    init(store: AuditStore) { self.store = store }
+
+    /// How many writes wait for a commit.
+    var waitingCount: Int { waiting.withLock(\.count) }
 
     struct Turn: Sendable {
         /// Nil for the server's own.
@@ -69,10 +72,12 @@ struct WaitingWrites<Write> {
     /// Changes of a write that goes before larger ones.
     private static var smallWeightMax: Int { 32 }
 
+    var count: Int { small.count + large.count }
+
     /// Takes a write in; false when too much waits.
     mutating func append(_ write: Write, _ turn: CommitQueue.Turn) -> Bool {
         let waiting = small.count(of: turn.asker) + large.count(of: turn.asker)
-        guard small.count + large.count < Self.waitingMax,
+        guard count < Self.waitingMax,
             turn.asker == nil || waiting < Self.waitingPerAskerMax
         else { return false }
         if turn.weight <= Self.smallWeightMax {
@@ -108,7 +113,7 @@ struct WaitingWrites<Write> {
 
 /// One waiting write and whoever waits for it.
 private struct Job: Sendable {
-    /// Runs in a savepoint; throws only when SQLite gave up the transaction around it as well.
+    /// Runs in a savepoint; throws only when the transaction was given up around it as well.
     let run: @Sendable (Database) throws -> Void
     /// Resumes whoever waits: with the failure of the commit, or else with the write's own result.
     let finish: @Sendable ((any Error)?) -> Void
@@ -126,7 +131,7 @@ private struct Job: Sendable {
                 }
             } catch {
                 result.stored.withLock { $0 = .failure(error) }
-                // A full disk makes SQLite roll back the other writes of the group as well.
+                // A full disk rolls back the other writes of the group as well.
                 guard db.isInTransaction else { throw error }
             }
         }

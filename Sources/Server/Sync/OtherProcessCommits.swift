@@ -14,12 +14,12 @@ final class OtherProcessCommits: Sendable {
     }
 
     private let state = Mutex(State())
-    private let store: SQLiteStore
+    private let store: AuditStore
     private let notifier: ChangeNotifier
     private let clock: any Clock<Duration>
     static let interval = Duration.milliseconds(500)
 
-    init(store: SQLiteStore, notifier: ChangeNotifier, clock: any Clock<Duration>) {
+    init(store: AuditStore, notifier: ChangeNotifier, clock: any Clock<Duration>) {
         self.store = store
         self.notifier = notifier
         self.clock = clock

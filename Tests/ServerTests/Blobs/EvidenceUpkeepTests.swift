@@ -119,7 +119,7 @@ struct EvidenceUpkeepTests {
     @Test func `uploads that nobody goes on with end after their time`() async throws {
         let team = try await TestServer().team()
         let core = team.server.core
-        let folder = core.evidence.folder
+        let folder = core.evidence.blobs
         let file = team.evidence()
         let begun = try await core.beginUpload(
             file.hash, size: UInt64(file.bytes.count), to: team.audit, by: team.tester.bearer,
@@ -140,7 +140,7 @@ struct EvidenceUpkeepTests {
         let sound = try await team.store(1, at: Self.monthAgo)
         let damaged = try await team.store(2, at: Self.monthAgo)
         let gone = try await team.store(3, at: Self.monthAgo)
-        let folder = team.server.core.evidence.folder
+        let folder = team.server.core.evidence.blobs
         try Data([1, 2, 3]).write(to: URL(filePath: folder.path(of: damaged)))
         try folder.remove(gone)
         let scrub = try await EvidenceUpkeep(core: team.server.core).scrub()
@@ -183,7 +183,7 @@ extension TestTeam {
     /// What the audit has and what is on the disk, which is the same.
     fileprivate func blobs() async throws -> Set<Hash256> {
         let rows = try await server.store.read { try Set(EvidenceIndex(db: $0).hashes()) }
-        let files = Set(server.core.evidence.folder.blobs())
+        let files = Set(server.core.evidence.blobs.blobs())
         #expect(rows == files)
         return files
     }

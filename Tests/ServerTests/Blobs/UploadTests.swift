@@ -47,7 +47,7 @@ struct UploadTests {
                 """
             cut.send(Array(head.utf8) + file.bytes[..<123_456])
             let upload = try #require(UploadID(hex: String(place.suffix(32))))
-            let path = team.server.core.evidence.folder.path(of: upload)
+            let path = team.server.core.evidence.blobs.path(of: upload)
             try await waiting { FileStatus(of: path)?.size == 123_456 }
             cut.close()
             let state = try await file.state(client, of: place)

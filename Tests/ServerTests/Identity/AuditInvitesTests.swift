@@ -179,7 +179,7 @@ struct AuditInvitesTests {
 
     @Test func `a database of the format before is brought up to this one`() async throws {
         let server = try TestServer().restarted { folder in
-            let path = folder.url.appending(path: SQLiteStore.fileName).path
+            let path = folder.url.appending(path: AuditStore.fileName).path
             try Self.takeBack(path)
         }
         _ = try await server.team().invite()

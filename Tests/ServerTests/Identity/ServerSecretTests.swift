@@ -69,7 +69,7 @@ struct SecretsFolderTests {
 
     @Test func `a database without its key is not given another one`() throws {
         let folder = try TemporaryFolder()
-        try Data().write(to: folder.url.appending(path: SQLiteStore.fileName))
+        try Data().write(to: folder.url.appending(path: AuditStore.fileName))
         var generator = SeededGenerator(seed: 1)
         let path = folder.url.appending(path: "keep/seal-key").path
         #expect(throws: SecretsError.keyMissing(path: path)) {

@@ -9,7 +9,7 @@ import TestSupport
 /// A server without sockets on a real database in a temporary folder.
 struct TestServer {
     let folder: TemporaryFolder
-    let store: SQLiteStore
+    let store: AuditStore
     let core: ServerCore
     let secret: ServerSecret
     private let limits: Limits
@@ -23,7 +23,7 @@ struct TestServer {
         // The key is the same for every seed: recorded exchanges hold tokens and seals.
         try Self.keepKey(in: folder.url)
         secret = try SecretsFolder(in: folder.url).secret(using: &generator)
-        store = try SQLiteStore(
+        store = try AuditStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         let codes = DrawnCodes(seed: seed)
         core = ServerCore(
@@ -45,7 +45,7 @@ struct TestServer {
         self.limits = limits
         var generator = SeededGenerator(seed: seed)
         secret = try SecretsFolder(in: folder.url).secret(using: &generator)
-        store = try SQLiteStore(
+        store = try AuditStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         core = ServerCore(
             store: store, secret: secret, limits: limits,

@@ -14,7 +14,7 @@ extension TestTeam {
         server = try server.restarted { folder in
             try? FileManager.default.removeItem(at: backup)
             try FileManager.default.copyItem(
-                at: folder.url.appending(path: SQLiteStore.fileName), to: backup)
+                at: folder.url.appending(path: AuditStore.fileName), to: backup)
         }
     }
 
@@ -22,7 +22,7 @@ extension TestTeam {
     mutating func putBack() throws {
         let backup = backup
         server = try server.restarted { folder in
-            let database = folder.url.appending(path: SQLiteStore.fileName)
+            let database = folder.url.appending(path: AuditStore.fileName)
             for suffix in ["", "-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: database.path + suffix)
             }
@@ -33,7 +33,7 @@ extension TestTeam {
     /// Loses the database; `keep` stays.
     mutating func loseEverything() throws {
         server = try server.restarted(seed: 2) { folder in
-            let database = folder.url.appending(path: SQLiteStore.fileName)
+            let database = folder.url.appending(path: AuditStore.fileName)
             for suffix in ["", "-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: database.path + suffix)
             }

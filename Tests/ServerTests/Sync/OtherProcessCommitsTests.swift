@@ -65,9 +65,9 @@ struct OtherProcessCommitsTests {
 
 extension TestServer {
     /// The same folder as a command opens it beside the server.
-    fileprivate func beside() throws -> SQLiteStore {
+    fileprivate func beside() throws -> AuditStore {
         var generator = SeededGenerator(seed: 2)
-        return try SQLiteStore(
+        return try AuditStore(
             folder: folder.url, purpose: .administration, at: Self.now, using: &generator)
     }
 }

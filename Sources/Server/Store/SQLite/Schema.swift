@@ -4,6 +4,7 @@ import Storage
 ///
 /// Every key leads with the audit's number, so that audits could be spread over several databases.
 enum Schema {
+    static let fileName = "accord-server.sqlite"
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
         oldest: 8,
@@ -225,4 +226,11 @@ enum Schema {
             primary key (audit, digest)
         ) strict, without rowid;
         """
+}
+
+extension StorageError {
+    /// A row does not hold what this program writes there.
+    static func unreadable(_ detail: String) -> StorageError {
+        .damaged(path: Schema.fileName, detail: detail)
+    }
 }

@@ -3,8 +3,10 @@ package import Shared
 package import Storage
 import Synchronization
 
-/// The server's SQLite database: one connection that writes, others that read snapshots.
-package final class SQLiteStore: Sendable {
+/// A server's database: one connection that writes, others that read snapshots.
+///
+/// All that is asked of it (docs/decisions/0030-engines.md).
+package final class AuditStore: Sendable {
     /// Why the data folder is opened.
     package enum Purpose: Sendable {
         /// At most one process at a time serves it.
@@ -13,7 +15,7 @@ package final class SQLiteStore: Sendable {
         case administration
     }
 
-    package static let fileName = "accord-server.sqlite"
+    package static let fileName = Schema.fileName
     let folder: URL
     private let life: Mutex<EpochID>
     private let file: DatabaseFile
@@ -75,6 +77,11 @@ package final class SQLiteStore: Sendable {
         }
     }
 
+    /// What database and log of writes take on the disk.
+    func bytes() -> (database: UInt64, log: UInt64) {
+        (FileStatus(of: file.path)?.size ?? 0, FileStatus(of: file.path + "-wal")?.size ?? 0)
+    }
+
     /// Copies the database as it is at one moment, whoever writes meanwhile.
     func copy(to path: String) throws { try readers.copy(to: path) }
 
@@ -101,13 +108,6 @@ package final class SQLiteStore: Sendable {
             try table.insert(epoch: epoch, at: now)
             return epoch
         }
-    }
-}
-
-extension StorageError {
-    /// A row does not hold what this program writes there.
-    static func unreadable(_ detail: String) -> StorageError {
-        .damaged(path: SQLiteStore.fileName, detail: detail)
     }
 }
 

@@ -11,8 +11,8 @@ package struct ServerBackup: Sendable {
 
     package init(at folder: URL) { self.folder = folder }
 
-    private var database: String { folder.appending(path: SQLiteStore.fileName).path }
-    private var blobs: BlobFolder { BlobFolder(in: folder) }
+    private var database: String { folder.appending(path: AuditStore.fileName).path }
+    private var blobs: BlobStore { BlobStore(in: folder) }
 
     /// What is in a backup, or wrong with it.
     package struct Contents: Hashable, Sendable, Encodable {
@@ -26,20 +26,19 @@ package struct ServerBackup: Sendable {
         package var isWhole: Bool { missing.isEmpty && faults.isEmpty }
 
         fileprivate mutating func count(
-            _ hash: Hash256, in folder: BlobFolder, if isSound: (_ path: String) throws -> Bool
+            _ hash: Hash256, in blobs: BlobStore, if isSound: () throws -> Bool
         ) rethrows {
-            let path = folder.path(of: hash)
-            guard let status = FileStatus(of: path), try isSound(path) else {
+            guard let size = blobs.size(of: hash), try isSound() else {
                 missing.append(hash)
                 return
             }
             files += 1
-            bytes += status.size
+            bytes += size
         }
     }
 
     /// Copies what a store holds, while another process may serve it.
-    func make(of store: SQLiteStore) async throws -> Contents {
+    func make(of store: AuditStore) async throws -> Contents {
         // The database first, from one snapshot, then the files that it refers to; under another
         // name until everything is there.
         guard !DurableFolder.isTaken(folder.path) else {
@@ -49,18 +48,18 @@ package struct ServerBackup: Sendable {
         let copy = ServerBackup(at: URL(fileURLWithPath: draft.path))
         _ = try DiskFile(copy.database, for: .writing)
         try store.copy(to: copy.database)
-        let contents = try copy.copyFiles(from: BlobFolder(in: store.folder))
+        let contents = try copy.copyFiles(from: BlobStore(in: store.folder))
         try DiskFile(copy.database, for: .writing).synchronize()
         try draft.publish(as: folder.path)
         return contents
     }
 
-    private func copyFiles(from source: BlobFolder) throws -> Contents {
+    private func copyFiles(from source: BlobStore) throws -> Contents {
         let copy = try StoreCopy(path: database)
         let (audits, records, hashes) = try copy.contents()
         var contents = Contents(audits: audits, records: records)
         for hash in hashes {
-            try contents.count(hash, in: source) { _ in
+            try contents.count(hash, in: source) {
                 try source.copy(hash, to: blobs)
                 return true
             }
@@ -84,21 +83,15 @@ package struct ServerBackup: Sendable {
             throw BackupError.damaged(path: database, reason: "its database cannot be read")
         }
         for hash in hashes {
-            try contents.count(hash, in: blobs) { path in
-                try DiskFile(path, for: .reading).hash() == hash
-            }
+            try contents.count(hash, in: blobs) { try blobs.stored(hash)?.hash() == hash }
         }
         return contents
     }
 
     /// Copies it into a data folder that has the server's key and no database.
     ///
-    /// A new epoch begins, so that the laptops bring back what came after the backup.
-    ///
-    /// - Throws: `BackupError`, `StorageError`, `Problem`; where a database is, nothing is touched.
-    package func restore(
-        to dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
-    ) async throws -> Contents {
+    /// - Throws: `BackupError`, `StorageError`; where a database is, nothing is touched.
+    func put(into dataFolder: URL) throws -> Contents {
         let target = ServerBackup(at: dataFolder)
         for suffix in ["", "-wal", "-shm"] where FileStatus(of: target.database + suffix) != nil {
             throw BackupError.exists(path: target.database + suffix)
@@ -111,13 +104,12 @@ package struct ServerBackup: Sendable {
         }
         for hash in blobs.blobs()
         where !contents.missing.contains(hash)
-            && FileStatus(of: target.blobs.path(of: hash)) == nil
+            && target.blobs.size(of: hash) == nil
         {
             try blobs.copy(hash, to: target.blobs)
         }
         // Last of all, so that a restore that was cut off can be run again.
         try DurableFolder.copy(database, to: target.database)
-        _ = try await Administration.declareRestore(in: dataFolder, at: now, using: &generator)
         return contents
     }
 }
@@ -143,12 +135,5 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "back, or run \"accord-server init --escrow CODE\" with the code that you "
                 + "keep elsewhere. Then restore again."
         }
-    }
-}
-
-extension Administration {
-    /// Writes a backup of the folder, served or not; throws `StorageError`.
-    package func backUp(to folder: URL) async throws -> ServerBackup.Contents {
-        try await ServerBackup(at: folder).make(of: core.store)
     }
 }

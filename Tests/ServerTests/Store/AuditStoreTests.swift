@@ -7,12 +7,12 @@ import Testing
 
 @testable import Server
 
-struct SQLiteStoreTests {
+struct AuditStoreTests {
     private static func open(
-        _ folder: URL, _ purpose: SQLiteStore.Purpose = .serving, seed: UInt64 = 1
-    ) throws(StorageError) -> SQLiteStore {
+        _ folder: URL, _ purpose: AuditStore.Purpose = .serving, seed: UInt64 = 1
+    ) throws(StorageError) -> AuditStore {
         var generator = SeededGenerator(seed: seed)
-        return try SQLiteStore(
+        return try AuditStore(
             folder: folder, purpose: purpose, at: TestServer.now, using: &generator)
     }
 
@@ -48,7 +48,7 @@ struct SQLiteStoreTests {
     @Test func `an older server's database is refused and left as it is`() throws {
         let folder = try TemporaryFolder()
         try Self.open(folder.url).close()
-        let path = folder.url.appending(path: SQLiteStore.fileName).path
+        let path = folder.url.appending(path: AuditStore.fileName).path
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 3") }
         try queue.close()
@@ -61,7 +61,7 @@ struct SQLiteStoreTests {
     @Test func `a newer server's database is refused and left as it is`() throws {
         let folder = try TemporaryFolder()
         try Self.open(folder.url).close()
-        let path = folder.url.appending(path: SQLiteStore.fileName).path
+        let path = folder.url.appending(path: AuditStore.fileName).path
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 99") }
         try queue.close()
@@ -71,7 +71,7 @@ struct SQLiteStoreTests {
 
     @Test func `a database of something else is refused`() throws {
         let folder = try TemporaryFolder()
-        let path = folder.url.appending(path: SQLiteStore.fileName).path
+        let path = folder.url.appending(path: AuditStore.fileName).path
         let queue = try DatabaseQueue(path: path)
         try queue.write { try $0.execute(sql: "create table recipe (id integer primary key)") }
         try queue.close()
