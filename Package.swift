@@ -25,6 +25,7 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
@@ -52,6 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.9.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -101,7 +103,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Shared", "Presentation", "Storage", "CMemory", "CZlib", crypto, hummingbird,
-                hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTP1,
+                hummingbirdCore, hummingbirdTLS, httpTypes, logging, metrics, nioCore, nioHTTP1,
                 nioHTTPTypes, nioSSL, protobuf, serviceLifecycle,
             ],
             swiftSettings: settings),
@@ -163,7 +165,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Shared", "Storage", "TestSupport", grdb, hummingbird, httpTypes, logging,
-                nioCore, nioHTTPTypes, nioSSL, protobuf, crypto,
+                metrics, nioCore, nioHTTPTypes, nioSSL, protobuf, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

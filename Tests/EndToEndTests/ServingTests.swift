@@ -36,6 +36,23 @@ struct ServingTests {
         #expect(try team.root(by: team.lead) == team.root(by: team.tester))
     }
 
+    @Test func `metrics are told at an address of their own, when asked for`() throws {
+        let folder = try TemporaryFolder()
+        let server = try Serving(
+            "--data", folder.url.path, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0")
+        let line = try server.readLog(until: "metrics", "listen.port=")
+        let port = try #require(line.firstMatch(of: /listen\.port=([0-9]+)/)).1
+        let out = Pipe()
+        let curl = try ChildProgram(
+            ["curl", "-sf", "http://127.0.0.1:\(port)/metrics"],
+            output: out.fileHandleForWriting.fileDescriptor)
+        try out.fileHandleForWriting.close()
+        let text = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(curl.end() == .exited(0))
+        #expect(text.contains("\naccord_disk_free_bytes "), "\(text)")
+        #expect(server.stop() == 0)
+    }
+
     @Test func `whoever trusts the server's certificate joins and syncs by https`() throws {
         let site = try SecureSite()
         let laptop = try site.laptop()
@@ -156,12 +173,13 @@ private final class Serving {
 
     deinit { process.terminate() }
 
-    /// Reads the log up to a line with all of these words.
-    func readLog(until words: String...) throws {
+    /// Reads the log up to a line with all of these words, and returns it.
+    @discardableResult
+    func readLog(until words: String...) throws -> String {
         while true {
             let line = String(
                 decoding: try Self.line(from: log.fileHandleForReading), as: UTF8.self)
-            if words.allSatisfy({ line.contains($0) }) { return }
+            if words.allSatisfy({ line.contains($0) }) { return line }
         }
     }
 

@@ -40,7 +40,8 @@ struct ServerSettingsFileTests {
             .map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
         #expect(given.map(\.first) == ServerSettings.Key.allCases.map(\.rawValue))
         let silent = given.filter { $0.count == 1 }.map(\.first)
-        #expect(silent == ["data", "tls_certificate", "tls_key", "trusted_proxies"])
+        #expect(
+            silent == ["data", "tls_certificate", "tls_key", "trusted_proxies", "metrics_listen"])
     }
 
     @Test func `the file in the data folder is read, and lowers limits`() throws {

@@ -83,7 +83,8 @@ private let allowedImports: [String: Set<String>] = [
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
-        "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "ServiceLifecycle", "UnixSignals", "CoreMetrics", "Logging", "NIOCore", "NIOHTTP1",
+        "NIOHTTPTypes",
         "NIOSSL",
         "SwiftProtobuf", "Yams",
     ]),

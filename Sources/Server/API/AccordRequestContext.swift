@@ -41,6 +41,8 @@ struct RouteEnvironment: Sendable {
     let clock: any Clock<Duration>
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>
+    /// Nil where nobody asks for them.
+    var metrics: ServerMetrics?
 
     /// Whom the request's token speaks for, nil without one; `token-missing`, `token-expired`.
     func bearer(of request: Request) throws(Problem) -> Bearer? {

@@ -83,21 +83,43 @@ extension Response {
     }
 }
 
-/// One line a request: method, path, status and time, never a query, token or body.
+/// One line a request: id, method, path, status and time, never a query, token or body; and what is
+/// counted of it.
 struct LogMiddleware: AccordMiddleware {
     let log: Logger
+    let metrics: ServerMetrics?
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        let start = ContinuousClock.now
-        let response = try await next(request, context)
-        log.info(
-            "request",
-            metadata: [
-                "http.method": "\(request.method)", "http.path": "\(request.uri.path)",
-                "http.status": "\(response.status.code)",
-                "time.microseconds": "\((ContinuousClock.now - start).microseconds)",
-            ])
-        return response
+        let id = context.logger[metadataKey: "hb.request.id"].map { "\($0)" }
+        return try await LoggedRequest.$id.withValue(id) {
+            let start = ContinuousClock.now
+            let response = try await next(request, context)
+            let time = ContinuousClock.now - start
+            metrics?.noteRequest(
+                Self.methods.contains(request.method) ? request.method.rawValue : "other",
+                route: context.endpointPath ?? "none", status: response.status.code, took: time)
+            log.info(
+                "request",
+                metadata: [
+                    "http.method": "\(request.method)", "http.path": "\(request.uri.path)",
+                    "http.status": "\(response.status.code)",
+                    "time.microseconds": "\(time.microseconds)",
+                ])
+            return response
+        }
+    }
+
+    /// Those of routes; strangers may send others, each of which would be counted by itself.
+    private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch]
+}
+
+/// Which request a line of the log is about, whoever writes it.
+enum LoggedRequest {
+    @TaskLocal static var id: String?
+
+    /// Adds the id to every line that is written while a request is answered.
+    static let provider = Logger.MetadataProvider {
+        id.map { ["request.id": "\($0)"] } ?? [:]
     }
 }
 

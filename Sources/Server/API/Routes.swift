@@ -91,7 +91,7 @@ struct Routes: Sendable {
             .post, Self.audit + "/changes", .device,
             .message(WirePushRequest.self, upTo: limits.requestBytesMax),
             .message(WirePushResponse.self), problems: ofEpoch.union([.gap])
-        ) { try await $0.core.push($1, to: $0.audit, by: $0.bearer, at: $0.now) }
+        ) { try await $0.push($1) }
         on(
             .get, Self.audit + "/records", .member, .response("a stream of `PullItem`"),
             problems: [.epochChanged, .cursorExpired]

@@ -3,8 +3,14 @@ import Hummingbird
 import Shared
 import SwiftProtobuf
 
-/// Pull, chains and digests of one audit.
+/// Push, pull, chains and digests of one audit.
 extension Call {
+    func push(_ message: WirePushRequest) async throws -> WirePushResponse {
+        let answer = try await core.push(message, to: audit, by: bearer, at: now)
+        environment.metrics?.note(message, answer)
+        return answer
+    }
+
     func pull() async throws -> Response {
         var bearer = try bearer
         let pull = PullRequest(
@@ -25,8 +31,11 @@ extension Call {
         await core.noteQueue(of: pull, by: bearer, at: now)
         try await beginAnswer()
         switch try await core.pull(pull, by: bearer) {
-        case .unchanged: return Response(status: .notModified)
+        case .unchanged:
+            environment.metrics?.notePull(isNews: false)
+            return Response(status: .notModified)
         case .stream(let bytes, let tag):
+            environment.metrics?.notePull(isNews: true)
             var response =
                 request.prefersJSON
                 ? Response("application/x-ndjson", try Self.lines(of: bytes))

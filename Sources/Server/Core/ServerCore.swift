@@ -271,6 +271,16 @@ package final class ServerCore: Sendable {
         throw Problem(.storageFull, retryAfter: 60)
     }
 
+    /// What is to be told of this moment to whoever watches the server.
+    func state() async throws -> ServerMetrics.State {
+        try await evidence.onDisk { [self] in
+            let (database, log) = store.bytes()
+            return ServerMetrics.State(
+                heldPulls: notifier.placesCount, waitingWrites: commits.waitingCount,
+                freeDisk: evidence.blobs.freeBytes(), database: database, log: log)
+        }
+    }
+
     /// With less room on the disk a push may fail.
     private static let readyBytesMin: UInt64 = 16 * 1024 * 1024
 

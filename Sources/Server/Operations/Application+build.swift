@@ -20,9 +20,11 @@ import Synchronization
 func buildRouter(
     _ core: ServerCore, program: String, log: Logger,
     now: @escaping @Sendable () -> Date = { Date() },
-    clock: any Clock<Duration> = ContinuousClock(), proxies: Set<RemoteNetwork> = []
+    clock: any Clock<Duration> = ContinuousClock(), proxies: Set<RemoteNetwork> = [],
+    metrics: ServerMetrics? = nil
 ) -> Router<AccordRequestContext> {
-    let environment = RouteEnvironment(core: core, now: now, clock: clock, proxies: proxies)
+    let environment = RouteEnvironment(
+        core: core, now: now, clock: clock, proxies: proxies, metrics: metrics)
     let routes = Routes(environment, program: program)
     let limits = core.limits
     let bodies = AskerBudget(
@@ -32,7 +34,7 @@ func buildRouter(
         bytesMax: limits.answersBytesMax, bytesPerAskerMax: limits.answersBytesPerPersonMax)
     let router = Router(context: AccordRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
-        LogMiddleware(log: log)
+        LogMiddleware(log: log, metrics: metrics)
         ProblemMiddleware(log: log, routes: routes)
         BearerMiddleware(environment: environment)
         RequestRateMiddleware(rate: RequestRate(limits: limits, clock: clock))
@@ -73,7 +75,9 @@ package struct ServerProcess: Sendable {
     package init(_ settings: ServerSettings, program: String) throws {
         tls = try settings.tls.map { try Self.configuration(of: $0) }
         // Standard output is for the address that scripts wait for; logs go to standard error.
-        var log = Logger(label: "accord-server") { StreamLogHandler.standardError(label: $0) }
+        var log = Logger(label: "accord-server") {
+            StreamLogHandler.standardError(label: $0, metadataProvider: LoggedRequest.provider)
+        }
         log.logLevel = settings.logLevel
         var generator = SystemRandomNumberGenerator()
         core = try ServerCore(
@@ -124,8 +128,11 @@ package struct ServerProcess: Sendable {
         let scheme = settings.tls == nil ? "http" : "https"
         let host = settings.address.host
         let folder = settings.dataFolder
-        let application = Application(
-            router: buildRouter(core, program: program, log: log, proxies: settings.proxies),
+        let metrics = settings.metrics.map { (address: $0, counted: ServerMetrics()) }
+        var application = Application(
+            router: buildRouter(
+                core, program: program, log: log, proxies: settings.proxies,
+                metrics: metrics?.counted),
             server: try httpServer(),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: settings.address.port),
@@ -142,6 +149,10 @@ package struct ServerProcess: Sendable {
                 started("\(scheme)://\(place):\(port)")
             },
             logger: log)
+        if let (address, counted) = metrics {
+            application.addServices(
+                counted.listener(at: address, of: core, log: log))
+        }
         try await application.runService()
         try core.store.close()
         log.notice("stopped")

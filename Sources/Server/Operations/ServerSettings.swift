@@ -10,6 +10,8 @@ package struct ServerSettings: Sendable {
     let logLevel: Logger.Level
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>
+    /// Where metrics are told; nil where they are not.
+    let metrics: ListenAddress?
     package let limits: Limits
 
     /// Host and port to listen at; port 0 takes a free one.
@@ -51,6 +53,7 @@ extension ServerSettings {
         case tlsKey = "tls_key"
         case logLevel = "log_level"
         case trustedProxies = "trusted_proxies"
+        case metricsListen = "metrics_listen"
         case pushChangesMax = "push_changes_max"
         case pushBytesMax = "push_bytes_max"
         case waitSecondsMax = "wait_seconds_max"
@@ -84,6 +87,8 @@ extension ServerSettings {
         }
         let address = try reader.value(
             .listen, allowed: "HOST:PORT, such as \(Self.standardListen),", ListenAddress.init)
+        let metrics = try reader.value(
+            .metricsListen, allowed: "HOST:PORT, such as 127.0.0.1:9437,", ListenAddress.init)
         let levels: [Logger.Level] = [.debug, .info, .notice, .warning, .error]
         let words = levels.map(\.rawValue).joined(separator: ", ")
         let level = try reader.value(.logLevel, allowed: "one of \(words)") { text in
@@ -104,7 +109,7 @@ extension ServerSettings {
         self.init(
             dataFolder: URL(filePath: folder, directoryHint: .isDirectory),
             address: address ?? Self.standardAddress, tls: tls, logLevel: level ?? .info,
-            proxies: proxies ?? [], limits: try Self.limits(reader))
+            proxies: proxies ?? [], metrics: metrics, limits: try Self.limits(reader))
     }
 
     private static let prefix = "ACCORD_SERVER_"

@@ -34,9 +34,16 @@ struct ServeCommand: AsyncParsableCommand {
             "debug, info, notice, warning or error (default: info).", valueName: "level"))
     var logLevel: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where to tell metrics, such as 127.0.0.1:9437 (default: nowhere).",
+            valueName: "host:port"))
+    var metricsListen: String?
+
     func run() async throws {
         let options: [ServerSettings.Key: String?] = [
             .listen: listen, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel,
+            .metricsListen: metricsListen,
         ]
         let read = { @Sendable [common] in try common.readSettings(options) }
         try await ServerProcess.serve(program: Program.line, settings: read) { address in
