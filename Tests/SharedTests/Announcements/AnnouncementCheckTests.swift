@@ -57,7 +57,7 @@ struct AnnouncementCheckTests {
     static let labelled: [Case] = {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/announcement-cases.json")
         guard let data = try? Data(contentsOf: file),
             let cases = try? decoder.decode(Cases.self, from: data)

@@ -129,7 +129,7 @@ struct CatalogueTests {
 /// Files of the checkout that tests read.
 enum Fixture {
     /// The checkout's folder.
-    static let root = URL(fileURLWithPath: #filePath)
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static func text(_ name: String) throws -> String {

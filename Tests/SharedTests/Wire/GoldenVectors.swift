@@ -24,6 +24,7 @@ struct GoldenVectors: Codable {
     let policyTable: PolicyTable
 
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .appending(path: "Fixtures/golden-vectors.json")
 
     static func recorded() throws -> GoldenVectors {
