@@ -6,7 +6,7 @@ import Testing
 
 struct ClientSettingsTests {
     private let folder: TemporaryFolder
-    private let committed = URL(filePath: #filePath)
+    private let committed = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "config/client.yaml")
 
