@@ -34,6 +34,29 @@ struct FolderTests {
         }
     }
 
+    /// Folders of tests that their module does not have.
+    private static let ownTestFolders: Set<String> = [
+        // What Reading answers of a laptop's records.
+        "Client/Reading",
+        // Servers, devices and teams of tests.
+        "Server/Support",
+    ]
+
+    @Test func `tests lie in the folders of what they test`() {
+        let folders = Set(Self.sources.map { $0.path.split(separator: "/").dropFirst().dropLast() })
+        let modules = Set(folders.compactMap(\.first))
+        for path in Repository.paths where path.hasPrefix("Tests/") && path.hasSuffix(".swift") {
+            var folder = path.split(separator: "/").dropFirst().dropLast()
+            guard folder.count > 1, let suites = folder.first, suites.hasSuffix("Tests"),
+                modules.contains(suites.dropLast(5))
+            else { continue }
+            folder = [suites.dropLast(5)] + folder.dropFirst()
+            let isThere = folders.contains { $0.starts(with: folder) }
+            #expect(
+                isThere || Self.ownTestFolders.contains(folder.joined(separator: "/")), "\(path)")
+        }
+    }
+
     private static func reached(from path: String, _ below: [String: Set<String>]) -> Set<String> {
         var reached: Set<String> = []
         var next = [path]
@@ -97,7 +120,8 @@ extension SourceFile {
                 if word.first?.isUppercase == true || before == "." || character == "(" {
                     words.insert(word)
                 }
-                (word, before) = ("", character)
+                word = ""
+                before = character
             }
         }
         return words
