@@ -140,7 +140,7 @@ let package = Package(
             ],
             path: "Benchmarks/AccordBench", swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["Shared"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Reading", "Shared"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "SharedTests", dependencies: ["Shared", "TestSupport", crypto, protobuf, yams],

@@ -138,7 +138,8 @@ private struct NamingLaptop {
     private static let labels = ["A", "B", "Don\u{2019}t"]
 
     init(_ replica: Int, _ catalogue: Catalogue) {
-        (self.replica, self.catalogue) = (replica, catalogue)
+        self.replica = replica
+        self.catalogue = catalogue
         var plan = Drafts.audit(
             Self.audit, title: "Names", catalogue: catalogue.pin.text, builds: [:],
             environments: [Self.environment].compactMap(Environment.init(plain:)),
@@ -151,7 +152,7 @@ private struct NamingLaptop {
     func view() throws -> AuditView {
         let names = try #require(AuditNames(Array(records.values), over: nil))
         return AuditView(
-            names: names, records: HeldRecords(records),
+            names: names, records: PlainRecords(records),
             person: Sample.person(replica))
     }
 
@@ -185,7 +186,8 @@ private struct NamingLaptop {
         case 0: write(key, [FieldEdit(FieldID(.label), text(generator.pick(Self.labels)))])
         case 1: write(key, [FieldEdit(FieldID(.screen), text(generator.pick(Self.screens)))])
         case 2:
-            let (from, to) = (generator.pick(Self.screens), generator.pick(Self.screens))
+            let from = generator.pick(Self.screens)
+            let to = generator.pick(Self.screens)
             let here = { NaturalKey.folded($0) == NaturalKey.folded(from) }
             let there = { NaturalKey.folded($0) == NaturalKey.folded(to) }
             // The app swaps two of its steps.
@@ -265,35 +267,4 @@ private struct NamingLaptop {
         }
         return (bytes, rows)
     }
-}
-
-private final class HeldRecords: AuditRecords {
-    private let byKey: [RecordKey: Record]
-    private var records: [Record] {
-        byKey.values.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-    }
-
-    init(_ byKey: [RecordKey: Record]) { self.byKey = byKey }
-
-    func record(_ key: RecordKey) -> Record? { byKey[key] }
-
-    func states(_ selection: StateSelection, _ body: (Record) throws -> Void) rethrows {
-        for record in records {
-            guard case .state(_, let id) = record.key else { continue }
-            switch selection {
-            case .all: try body(record)
-            case .of(let component): if id.component == component { try body(record) }
-            }
-        }
-    }
-
-    func summaries(_ body: (StateID, StateSummary) throws -> Void) rethrows {
-        try states(.all) { record in
-            guard case .state(_, let id) = record.key, let summary = StateSummary(record)
-            else { return }
-            try body(id, summary)
-        }
-    }
-
-    func disputes(in view: AuditView) throws -> Disputes { try view.readDisputes() }
 }

@@ -183,34 +183,3 @@ struct AuditViewTests {
         #expect(waiting.first?.standing.count == 2)
     }
 }
-
-/// Records in an array, as the protocol describes them.
-private final class PlainRecords: AuditRecords {
-    private let records: [Record]
-
-    init(_ records: [Record]) {
-        self.records = records.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-    }
-
-    func record(_ key: RecordKey) -> Record? { records.first { $0.key == key } }
-
-    func states(_ selection: StateSelection, _ body: (Record) throws -> Void) rethrows {
-        for record in records {
-            guard case .state(_, let id) = record.key else { continue }
-            switch selection {
-            case .all: try body(record)
-            case .of(let component): if id.component == component { try body(record) }
-            }
-        }
-    }
-
-    func summaries(_ body: (StateID, StateSummary) throws -> Void) rethrows {
-        try states(.all) { record in
-            guard case .state(_, let id) = record.key, let summary = StateSummary(record)
-            else { return }
-            try body(id, summary)
-        }
-    }
-
-    func disputes(in view: AuditView) throws -> Disputes { try view.readDisputes() }
-}
