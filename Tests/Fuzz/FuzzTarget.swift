@@ -82,7 +82,7 @@ private enum FuzzTarget {
                 try? PageReader.read(bytes, from: .uiautomator),
                 try? PageReader.read(bytes, from: .appium), try? FrameworkReader.read(bytes),
             ].compactMap(\.self) {
-                let survey = CaptureAnalysis(capture)
+                let survey = CaptureAnalysis(capture, by: CatalogueLoader.embedded())
                 for sighting in survey.sightings() { _ = survey.facts(of: sighting.element) }
             }
         },

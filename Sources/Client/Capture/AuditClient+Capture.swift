@@ -20,7 +20,7 @@ extension ClientRecording {
         let screen = try Self.screen(screen, of: capture)
         let environment = try capture.environment(named: environment, in: view)
         let match = try CaptureMatch(
-            CaptureAnalysis(capture), in: view, catalogue: catalogue, screen: screen,
+            CaptureAnalysis(capture, by: catalogue), in: view, catalogue: catalogue, screen: screen,
             environment: environment
         ) { try self.store.record(orEmpty: .state(view.audit, $0)) }
         var drafts = BulkDrafts(view)

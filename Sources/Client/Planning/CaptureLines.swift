@@ -19,10 +19,10 @@ extension ClientPlanning {
         }
         // Which assistive technology is used there changes nothing of what there is to test.
         let environment = Environment(
-            platform: capture.platform, assistiveTechnology: "none", deviceClass: "phone",
-            majorVersion: "0")
+            platform: capture.platform, assistiveTechnology: "none",
+            deviceClass: catalogue.commons.devices[0].id, majorVersion: "0")
         let match = try CaptureMatch(
-            CaptureAnalysis(capture), in: view, catalogue: catalogue, screen: name,
+            CaptureAnalysis(capture, by: catalogue), in: view, catalogue: catalogue, screen: name,
             environment: environment
         ) { Record(key: .state(view.audit, $0)) }
         guard !match.items.isEmpty else {

@@ -47,8 +47,10 @@ extension Catalogue {
                 "an environment is written platform-at-class-major, such as "
                     + "ios-voiceover-phone-18; “\(text)” is not")
         }
-        guard ScreenReader(rawValue: environment.platform) != nil else {
-            throw .invalid("the platform of “\(text)” is neither ios nor android")
+        let platforms = commons.platforms.map(\.id)
+        guard platforms.contains(environment.platform) else {
+            throw .invalid(
+                "the platform of “\(text)” is none of " + platforms.joined(separator: ", "))
         }
         let name = environment.assistiveTechnology
         guard let technology = technologies.first(where: { $0.id == name }) else {

@@ -42,7 +42,7 @@ extension Environment {
 
     /// A platform's id as people write it; platforms are the catalogue's, and may be others.
     package static func platformWord(of platform: String) -> String {
-        ["ios": "iOS", "android": "Android"][platform] ?? platform
+        CatalogueCommons.builtIn.platforms.first { $0.id == platform }?.title ?? platform
     }
 }
 

@@ -4,12 +4,23 @@ package struct CaptureAnalysis: Sendable {
     private let targets: [Bool]
     private let named: [Bool]
     private let namelessWithin: [Int]
+    /// How its controls are known, in the order in which that is tried.
+    let rules: [CaptureRule]
+    /// The controls that an opener opens.
+    let opened: Set<String>
+    private let grabbers: Set<String>
     /// By a grabber's name, what has one directly in it.
     let grabberParents: [String: Set<Int>]
 
     /// Looks at each element once, children before their parents.
-    package init(_ capture: ScreenCapture) {
+    ///
+    /// - Parameter catalogue: Says how its controls are known.
+    package init(_ capture: ScreenCapture, by catalogue: Catalogue) {
         self.capture = capture
+        rules = catalogue.commons.captureRules.filter { $0.platform == capture.platform }
+        opened = Set(rules.filter { $0.part == .opener }.map(\.control))
+        let grabbers = Set(rules.flatMap(\.grabbers))
+        self.grabbers = grabbers
         let elements = capture.elements
         let targets = elements.map { Self.isTarget($0, on: capture.platform) }
         var named = elements.map { !$0.ownName.isEmpty }
@@ -21,17 +32,19 @@ package struct CaptureAnalysis: Sendable {
             let isNameless = targets[index] && !named[index] && elements[index].isVisible
             nameless[parent] += nameless[index] + (isNameless ? 1 : 0)
         }
-        (self.targets, self.named, namelessWithin) = (targets, named, nameless)
+        self.targets = targets
+        self.named = named
+        namelessWithin = nameless
         grabberParents = elements.reduce(into: [:]) { parents, element in
-            guard Self.isGrabber(element), let parent = element.parent else { return }
-            parents[element.ownName.lowercased(), default: []].insert(parent)
+            let name = element.ownName.lowercased()
+            guard grabbers.contains(name), let parent = element.parent else { return }
+            parents[name, default: []].insert(parent)
         }
     }
 
     /// Whether it is what the systems draw a sheet up and down by.
-    static func isGrabber(_ element: CapturedElement) -> Bool {
-        let name = element.ownName.lowercased()
-        return name == "drag handle" || name == "sheet grabber"
+    func isGrabber(_ element: CapturedElement) -> Bool {
+        grabbers.contains(element.ownName.lowercased())
     }
 
     /// Whether a tap on an element does something; on iOS its type tells.

@@ -16,16 +16,16 @@ package struct CapturedControl: Hashable, Sendable {
 extension CaptureAnalysis {
     /// The controls in the capture, in order of reading (docs/imports.md).
     ///
-    /// What lies within another of the same control is part of that one, and a menu has no rows.
+    /// What lies within another of the same control is part of that one, and what an opener opens,
+    /// such as a menu, has no rows.
     package func sightings(limits: Limits = .standard) -> [CapturedControl] {
         var found: [CapturedControl] = []
         // By control, the index behind the last sighting of it.
         var ends: [String: Int] = [:]
-        let rules = ControlRule.all.filter { $0.platform == capture.platform }
         for index in capture.elements.indices where capture.elements[index].isVisible {
             guard let rule = rules.first(where: { fits($0, index) }) else { continue }
-            let hidesRow = rule.part == .row && index < ends["menu"] ?? 0
-            guard index >= ends[rule.control] ?? 0, !hidesRow else { continue }
+            let isEntry = rule.part == .row && opened.contains { index < ends[$0] ?? 0 }
+            guard index >= ends[rule.control] ?? 0, !isEntry else { continue }
             ends[rule.control] = capture.descendants(of: index).upperBound
             let label = label(of: index, rule)
             found.append(
@@ -35,18 +35,20 @@ extension CaptureAnalysis {
                         limits.labelBytesMax),
                     hasOwnLabel: label != nil, isOpen: rule.part == .whole))
         }
-        return Self.numbered(Self.withOpeners(found))
+        return Self.numbered(opened.sorted().reduce(found, Self.withOpeners))
     }
 
-    /// An open menu beside a single opener is what that opened.
-    private static func withOpeners(_ sightings: [CapturedControl]) -> [CapturedControl] {
-        let ofMenus = sightings.indices.filter { sightings[$0].control == "menu" }
-        let openers = ofMenus.filter { sightings[$0].part == .opener }
-        let menus = ofMenus.filter { sightings[$0].part == .whole }
-        guard openers.count == 1, menus.count == 1 else { return sightings }
+    /// One that is open beside a single opener is what that opened.
+    private static func withOpeners(
+        _ sightings: [CapturedControl], of control: String
+    ) -> [CapturedControl] {
+        let all = sightings.indices.filter { sightings[$0].control == control }
+        let openers = all.filter { sightings[$0].part == .opener }
+        let open = all.filter { sightings[$0].part == .whole }
+        guard openers.count == 1, open.count == 1 else { return sightings }
         var result = sightings
         result[openers[0]].isOpen = true
-        result.remove(at: menus[0])
+        result.remove(at: open[0])
         return result
     }
 
@@ -61,7 +63,7 @@ extension CaptureAnalysis {
         }
     }
 
-    private func fits(_ rule: ControlRule, _ index: Int) -> Bool {
+    private func fits(_ rule: CaptureRule, _ index: Int) -> Bool {
         let element = capture.elements[index]
         if !fitsType(rule, element) { return false }
         if rule.isTarget, !isTarget(index) { return false }
@@ -74,28 +76,28 @@ extension CaptureAnalysis {
         return fitsIdentifier(rule, element) && fitsContents(rule, index)
     }
 
-    private func fitsType(_ rule: ControlRule, _ element: CapturedElement) -> Bool {
+    private func fitsType(_ rule: CaptureRule, _ element: CapturedElement) -> Bool {
         let types = [element.type, element.className]
         guard rule.types.isEmpty || types.contains(where: rule.types.contains) else { return false }
         return rule.typePieces.isEmpty
             || rule.typePieces.contains { piece in types.contains { $0.contains(piece) } }
     }
 
-    private func fitsIdentifier(_ rule: ControlRule, _ element: CapturedElement) -> Bool {
+    private func fitsIdentifier(_ rule: CaptureRule, _ element: CapturedElement) -> Bool {
         guard !rule.identifiers.isEmpty || !rule.identifierPieces.isEmpty else { return true }
-        let name = Self.plain(element.localIdentifier)
+        let name = CaptureRule.plain(element.localIdentifier)
         return rule.identifiers.contains(name)
             || rule.identifierPieces.contains(where: name.contains)
     }
 
-    private func fitsContents(_ rule: ControlRule, _ index: Int) -> Bool {
-        let hasChild = rule.childNames.contains { grabberParents[$0]?.contains(index) == true }
-        guard rule.childNames.isEmpty || hasChild else { return false }
+    private func fitsContents(_ rule: CaptureRule, _ index: Int) -> Bool {
+        let hasGrabber = rule.grabbers.contains { grabberParents[$0]?.contains(index) == true }
+        guard rule.grabbers.isEmpty || hasGrabber else { return false }
         guard !rule.holds.isEmpty else { return true }
         // The first entry of a menu is enough, and a list may hold the whole screen.
         let identifiers = Set(
             capture.elements[capture.descendants(of: index).prefix(64)].map {
-                Self.plain($0.localIdentifier)
+                CaptureRule.plain($0.localIdentifier)
             })
         return rule.holds.allSatisfy(identifiers.contains)
     }
@@ -106,28 +108,25 @@ extension CaptureAnalysis {
     }
 
     /// The app's own words for a control; nil when it has none.
-    private func label(of index: Int, _ rule: ControlRule) -> String? {
+    private func label(of index: Int, _ rule: CaptureRule) -> String? {
         let own = capture.elements[index].ownName
         if !own.isEmpty { return own }
         switch rule.part {
         case .opener: return isNamed(index) ? spokenName(index, bytesMax: 512) : nil
         case .whole:
-            // A menu's first words are its first item's.
-            if rule.control == "menu" { return nil }
-            return firstName(in: index) { Self.plain($0.localIdentifier) == "alerttitle" }
-                ?? firstName(in: index) { !Self.isGrabber($0) }
+            // The first words of what was opened are its first entry's.
+            if opened.contains(rule.control) { return nil }
+            return firstName(in: index) {
+                rule.titles.contains(CaptureRule.plain($0.localIdentifier))
+            } ?? firstName(in: index) { !isGrabber($0) }
         // Later words of a row are often amounts and dates, which change.
         case .row: return firstName(in: index) { _ in true }
         }
     }
 
-    private func fallback(for index: Int, _ rule: ControlRule) -> String {
+    private func fallback(for index: Int, _ rule: CaptureRule) -> String {
         let words = capture.elements[index].localIdentifier
             .replacing("_", with: " ").replacing("-", with: " ").collapsed
         return words.isEmpty ? "unnamed \(rule.control)" : words
-    }
-
-    private static func plain(_ identifier: String) -> String {
-        String(identifier.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " })
     }
 }

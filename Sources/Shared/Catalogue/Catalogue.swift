@@ -4,19 +4,11 @@ package struct Catalogue: Sendable {
     package let headings: [Control.Heading]
     /// What an audit pins: the newest of the controls' versions, and the hash of the files.
     package let pin: CataloguePin
-    /// In the order of their file.
-    package let technologies: [Technology]
+    package let commons: CatalogueCommons
     let source: any ControlSource
 
-    init(
-        headings: [Control.Heading], pin: CataloguePin, technologies: [Technology],
-        source: any ControlSource
-    ) {
-        (self.headings, self.pin) = (headings, pin)
-        (self.technologies, self.source) = (technologies, source)
-    }
-
     package var version: String { pin.version }
+    package var technologies: [Technology] { commons.technologies }
     package var files: CatalogueFiles { source.files }
 
     /// All of them, ascending by id; of what is built in, each is read when it is first asked for.

@@ -6,7 +6,7 @@ package enum CatalogueLoader {
     package static func embedded() -> Catalogue {
         Catalogue(
             headings: EmbeddedControls.all.map(\.heading), pin: EmbeddedControl.pin,
-            technologies: EmbeddedControl.shared.technologies, source: EmbeddedControl.Source())
+            commons: EmbeddedControl.shared.commons, source: EmbeddedControl.Source())
     }
 
     package static func embeddedFiles() throws(CatalogueError) -> CatalogueFiles {
@@ -69,7 +69,12 @@ package enum CatalogueLoader {
 
 extension Technology {
     /// Those that the programs know without any catalogue.
-    package static let builtIn = EmbeddedControl.shared.technologies
+    package static let builtIn = CatalogueCommons.builtIn.technologies
+}
+
+extension CatalogueCommons {
+    /// What the programs know without any catalogue.
+    package static let builtIn = EmbeddedControl.shared.commons
 }
 
 extension Catalogue {
@@ -79,7 +84,7 @@ extension Catalogue {
         let translated = loaded.translated.filter { $0.language == language }.map(\.control)
         let all = controls.map { control in translated.first { $0.id == control.id } ?? control }
         return Catalogue(
-            headings: all.map(\.heading), pin: pin, technologies: technologies,
+            headings: all.map(\.heading), pin: pin, commons: commons,
             source: LoadedControls(controls: all, translated: loaded.translated, files: files))
     }
 
@@ -106,13 +111,19 @@ struct CatalogueReading {
     private var translated: [TranslatedControl] = []
     /// Files of texts in another language.
     private var translations: [YAMLNode] = []
-    private let technologies: [Technology]
+    private let commons: CatalogueCommons
+    /// The rules for captures that came with the files; nil for those built in.
+    private var captures: YAMLNode?
 
     /// Throws where a shared file is wrong, because no control can be read without it.
     init(_ files: CatalogueFiles, in folder: String?) throws(CatalogueError) {
         self.folder = folder
         let shared = try Self.sharedEntries(of: files.files, in: folder)
-        technologies = shared.technologies
+        commons = shared.commons
+        let given = files.files.first { $0.path == "captures.yaml" }
+        if let given, !CatalogueLoader.sharedFiles.contains(given) {
+            captures = try Self.node(of: given, in: folder)
+        }
         let isTexts = { (file: CatalogueFiles.File) in TranslatedControl.isNamed(file.path) }
         let rest = files.files.filter { !SharedEntries.files.contains($0.path) }
         for file in rest where !isTexts(file) {
@@ -160,7 +171,7 @@ struct CatalogueReading {
         let read = controls.map(\.control).sorted { $0.id < $1.id }
         return Catalogue(
             headings: read.map(\.heading), pin: CataloguePin(version: newest, files: files.hash),
-            technologies: technologies,
+            commons: commons,
             source: LoadedControls(controls: read, translated: translated, files: files))
     }
 
@@ -170,7 +181,20 @@ struct CatalogueReading {
             reader.node.textLapses() + reader.lapses(of: control)
                 + reader.unheardExamples(of: control)
         }
-        return (ofControls + translations.flatMap { $0.textLapses() }).map(CatalogueError.file)
+        let ofTexts = translations.flatMap { $0.textLapses() }
+        return (ofControls + ofTexts + strayRules).map(CatalogueError.file)
+    }
+
+    /// Rules for captures of a control that there is not: none of them would ever be seen to fail.
+    private var strayRules: [YAMLError] {
+        let known = Set(controls.flatMap { [$0.control.id] + $0.control.aliases })
+        let rules = ScreenReader.allCases.flatMap { reader -> [YAMLNode] in
+            (try? captures?.items(reader.rawValue, unless: [])) ?? []
+        }
+        return rules.compactMap { rule -> YAMLError? in
+            guard let name = try? rule.text("control"), !known.contains(name) else { return nil }
+            return rule.invalid("`\(name)` is no control of the catalogue", key: "control")
+        }
     }
 
     static func sharedEntries(
@@ -185,8 +209,10 @@ struct CatalogueReading {
         let words = try node("words.en.yaml")
         let technologies = try node("technologies.yaml")
         let severity = try node("severity.yaml")
+        let captures = try node("captures.yaml")
         do throws(YAMLError) {
-            return try SharedEntries(words: words, technologies: technologies, severity: severity)
+            return try SharedEntries(
+                words: words, technologies: technologies, severity: severity, captures: captures)
         } catch { throw .file(error) }
     }
 

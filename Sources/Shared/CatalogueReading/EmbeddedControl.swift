@@ -20,19 +20,19 @@ package struct EmbeddedControl: Sendable {
 
     struct Shared: Sendable {
         let words: [ScreenReader: SpokenWords]
-        let technologies: [Technology]
+        let commons: CatalogueCommons
 
         fileprivate init(_ text: SharedText) {
             words = Dictionary(
                 uniqueKeysWithValues: text.words.map { ($0.reader, SpokenWords($0)) })
-            technologies = text.technologies
+            commons = text.commons
         }
     }
 
     /// The part of the shared files with which a control is judged.
     fileprivate struct SharedText: Codable {
         let words: [SpokenWords.Given]
-        let technologies: [Technology]
+        let commons: CatalogueCommons
     }
 
     static func read(_ text: StaticString) -> Control {
@@ -42,7 +42,7 @@ package struct EmbeddedControl: Sendable {
                 control.platforms = control.platforms.map { platform in
                     let reader = ScreenReader(rawValue: platform.id)
                     let words = reader.flatMap { shared.words[$0] } ?? .none
-                    return platform.completed(words, among: shared.technologies)
+                    return platform.completed(words, among: shared.commons.technologies)
                 }
                 return control
             } catch { preconditionFailure("The programs carry what `make embed` wrote: \(error)") }
@@ -55,8 +55,7 @@ package struct EmbeddedControl: Sendable {
     /// The same of what the controls of a folder share.
     package static func writeShared(of files: CatalogueFiles) throws -> String {
         let shared = try CatalogueReading.sharedEntries(of: files.files, in: nil)
-        return try text(
-            of: SharedText(words: shared.givenWords, technologies: shared.technologies))
+        return try text(of: SharedText(words: shared.givenWords, commons: shared.commons))
     }
 
     private static func text(of value: some Encodable) throws -> String {

@@ -831,6 +831,50 @@ platforms:
 """#
         ),
         (
+            path: "config/catalogue/captures.yaml",
+            content: #"""
+format: accord-captures/1
+# How an element of a capture is known to be a control (docs/imports.md): the first rule that fits
+# decides. Identifiers are compared by their last part, in lower case and without “_”, “-” and
+# spaces; names in lower case. Both are English: the words that Android and iOS put there
+# themselves, and developers' names.
+android:
+  - {control: menu, part: opener, target: true, names: [more options]}
+  - {control: menu, part: opener, target: true, type-pieces: [OverflowMenuButton]}
+  - {control: menu, part: opener, target: true,
+     identifier-pieces: [overflow, moreoptions, menubutton]}
+  - {control: menu, part: whole, type-pieces: [MenuDropDownListView, PopupMenu]}
+  # What AppCompat builds a menu of, under the class that it tells the screen reader.
+  - {control: menu, part: whole, types: [android.widget.ListView], holds: [content, title]}
+  - {control: modal-dialog, part: whole, types: [android.app.AlertDialog, android.app.Dialog],
+     titles: [alerttitle]}
+  - {control: modal-dialog, part: whole, identifiers: [parentpanel], titles: [alerttitle]}
+  - {control: sheet, part: whole, type-pieces: [BottomSheet]}
+  - {control: sheet, part: whole, identifier-pieces: [bottomsheet]}
+  - {control: sheet, part: whole, grabbers: [drag handle]}
+  - control: table-row
+    part: row
+    parents:
+      - android.widget.ListView
+      - android.widget.ExpandableListView
+      - androidx.recyclerview.widget.RecyclerView
+      - android.support.v7.widget.RecyclerView
+ios:
+  - {control: menu, part: opener,
+     types: [XCUIElementTypeMenuButton, XCUIElementTypePopUpButton]}
+  - {control: menu, part: opener, names: [more, more options],
+     types: [XCUIElementTypeButton, XCUIElementTypeOther, XCUIElementTypeImage]}
+  - {control: menu, part: opener, types: [XCUIElementTypeButton],
+     identifier-pieces: [overflow, moreoptions, menubutton]}
+  - {control: menu, part: whole, types: [XCUIElementTypeMenu]}
+  - {control: modal-dialog, part: whole, types: [XCUIElementTypeAlert, XCUIElementTypeDialog]}
+  - {control: sheet, part: whole, types: [XCUIElementTypeSheet]}
+  - {control: sheet, part: whole, grabbers: [sheet grabber]}
+  - {control: table-row, part: row, types: [XCUIElementTypeCell]}
+
+"""#
+        ),
+        (
             path: "config/catalogue/card.yaml",
             content: #"""
 # yaml-language-server: $schema=../../docs/catalogue.schema.json
@@ -20429,6 +20473,14 @@ platforms:
             path: "config/catalogue/technologies.yaml",
             content: #"""
 format: accord-technologies/1
+# What apps run on; the version is an example of how one is written.
+platforms:
+  - {id: ios, title: iOS, version: "18"}
+  - {id: android, title: Android, version: "15"}
+# Device classes, the usual one first.
+devices:
+  - {id: phone, title: Phone}
+  - {id: tablet, title: Tablet}
 # A title is what stands behind “with”: “Android with a keyboard”.
 technologies:
   - {id: voiceover, title: VoiceOver, kind: screen-reader, platforms: [ios]}

@@ -1,23 +1,24 @@
-/// What all controls of a catalogue share: spoken words, technologies, categories and impacts.
+/// What all controls of a catalogue share: words, technologies, categories, impacts and captures.
 struct SharedEntries: Sendable {
     /// Names of the files that hold it, within the catalogue's folder.
-    static let files = ["severity.yaml", "technologies.yaml", "words.en.yaml"]
+    static let files = ["captures.yaml", "severity.yaml", "technologies.yaml", "words.en.yaml"]
 
     let words: [ScreenReader: SpokenWords]
     /// The same as they stand in the file, one a reader.
     let givenWords: [SpokenWords.Given]
     /// Ids of the roles that announcements can name.
     let roles: Set<String>
-    let technologies: [Technology]
+    let commons: CatalogueCommons
     /// The kinds of technology that judge a category, by category.
     let categories: [String: [String]]
     let impacts: [Criterion.Impact]
 
+    var technologies: [Technology] { commons.technologies }
     /// Kinds that criteria can name.
     var kinds: Set<String> { Set(technologies.map(\.kind)) }
 
     init(
-        words: YAMLNode, technologies: YAMLNode, severity: YAMLNode
+        words: YAMLNode, technologies: YAMLNode, severity: YAMLNode, captures: YAMLNode
     ) throws(YAMLError) {
         givenWords = try Self.words(words)
         self.words = Dictionary(
@@ -26,16 +27,8 @@ struct SharedEntries: Sendable {
             try words.items("roles").map { role throws(YAMLError) in
                 try role.identifier("id")
             })
-        try technologies.allow(["format", "technologies", "categories"])
-        try technologies.require(format: "accord-technologies/1")
-        self.technologies = try technologies.items("technologies").map { item throws(YAMLError) in
-            try item.allow(["id", "title", "kind", "platforms"])
-            return Technology(
-                id: try item.word("id"), title: try item.text("title"),
-                kind: try item.identifier("kind"), platforms: try item.platforms())
-        }
-        try technologies.child("technologies").requireEachOnce(self.technologies.map(\.id))
-        let kinds = Set(self.technologies.map(\.kind))
+        commons = try CatalogueCommons(technologies, captures)
+        let kinds = Set(commons.technologies.map(\.kind))
         var categories: [String: [String]] = [:]
         for item in try technologies.items("categories") {
             try item.allow(["id", "kinds"])
@@ -128,19 +121,5 @@ extension YAMLNode {
     /// Texts in the form in which speech is compared; empty where the key is left out.
     fileprivate func phrases(_ key: String) throws(YAMLError) -> [String] {
         try texts(key, unless: []).map { SpokenWords.counted(SpokenPhrase.normalized($0)) }
-    }
-
-    /// A word of an environment, which has no hyphen.
-    fileprivate func word(_ key: String) throws(YAMLError) -> String {
-        let id = try identifier(key)
-        guard !id.contains("-") else {
-            throw invalid("`\(id)` is a word of an environment, which has no hyphen", key: key)
-        }
-        return id
-    }
-
-    fileprivate func platforms() throws(YAMLError) -> [String] {
-        try names(
-            "platforms", among: Set(ScreenReader.allCases.map(\.rawValue)), called: "platform")
     }
 }

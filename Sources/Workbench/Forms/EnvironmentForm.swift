@@ -3,7 +3,7 @@ import Shared
 
 /// Environments as somebody chose them.
 struct EnvironmentForm: Sendable {
-    static let devices = ["phone", "tablet"]
+    /// Empty before anybody chose.
     let device: String
     /// By platform, as typed.
     let majors: [String: String]
@@ -11,7 +11,9 @@ struct EnvironmentForm: Sendable {
     let chosen: [String]
 
     init() {
-        (device, majors, chosen) = ("phone", [:], [])
+        device = ""
+        majors = [:]
+        chosen = []
     }
 
     init(_ form: SubmittedForm) {
@@ -27,18 +29,24 @@ struct EnvironmentForm: Sendable {
         guard !chosen.isEmpty else {
             throw .invalid("tick what is tested with, on one platform at least")
         }
-        guard Self.devices.contains(device) else { throw .invalid("choose phone or tablet") }
+        let devices = catalogue.commons.devices.map(\.id)
+        guard devices.contains(device) else {
+            throw .invalid("choose " + devices.joined(separator: " or "))
+        }
         var wanted: [Environment] = []
         for pair in chosen {
             let parts = pair.split(separator: ".", maxSplits: 1).map(String.init)
-            let (platform, technology) = (parts.first ?? "", parts.last ?? "")
+            let platform = parts.first ?? ""
+            let technology = parts.last ?? ""
             let major = majors[platform] ?? ""
             let isVersion =
                 !major.isEmpty && major.utf8.count <= 8
                 && major.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
             guard isVersion else {
-                let word = Environment.platformWord(of: platform)
-                throw .invalid("enter the version of \(word), for example 18")
+                let known = catalogue.commons.platforms.first { $0.id == platform }
+                throw .invalid(
+                    "enter the version of \(known?.title ?? platform), for example "
+                        + (known?.version ?? "18"))
             }
             wanted.append(
                 try catalogue.environment("\(platform)-\(technology)-\(device)-\(major)"))

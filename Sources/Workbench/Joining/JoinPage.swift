@@ -24,7 +24,7 @@ struct JoinPage: Page {
                 "Its audits come by themselves. Another invite takes the place of this one.")
         }
         self.invitation = invitation
-        self.start = start ?? StartForm(nil, context.catalogue.technologies).form
+        self.start = start ?? StartForm(nil, context.catalogue.commons).form
         self.bundle = bundle
     }
 

@@ -6,9 +6,12 @@ import Shared
 struct StartForm: Sendable {
     private let title: String
     private let platforms: [Wanted]
+    private let devices: [DeviceClass]
 
     private struct Wanted: Sendable {
-        let kind: Kind
+        let platform: Platform
+        /// Those of the catalogue that the audit will pin.
+        let offered: [Technology]
         let build: String
         let major: String
         let device: String
@@ -21,43 +24,28 @@ struct StartForm: Sendable {
         }
 
         var environments: [Environment] {
-            kind.technologies.filter { technologies.contains($0.id) }.map {
+            offered.filter { technologies.contains($0.id) }.map {
                 Environment(
-                    platform: kind.id, assistiveTechnology: $0.id, deviceClass: device,
+                    platform: platform.id, assistiveTechnology: $0.id, deviceClass: device,
                     majorVersion: major)
             }
         }
     }
 
-    private struct Kind: Sendable {
-        let id: String
-        let title: String
-        let majorExample: String
-        /// Those of the catalogue that the audit will pin.
-        let technologies: [Technology]
-
-        static func all(_ technologies: [Technology]) -> [Kind] {
-            [("ios", "iOS", "18"), ("android", "Android", "15")].map { id, title, example in
-                Kind(
-                    id: id, title: title, majorExample: example,
-                    technologies: technologies.filter { $0.platforms.contains(id) })
-            }
-        }
-    }
-
-    private static let devices = [("phone", "Phone"), ("tablet", "Tablet")]
-
     /// Reads the form; what it lacks is empty, as everything is before anybody typed.
-    init(_ form: SubmittedForm? = nil, _ technologies: [Technology]) {
+    init(_ form: SubmittedForm? = nil, _ commons: CatalogueCommons) {
         func text(_ name: String) -> String { form?.trimmed(name) ?? "" }
         title = text("title")
-        platforms = Kind.all(technologies).map { kind in
-            let device = text("\(kind.id).device")
+        devices = commons.devices
+        platforms = commons.platforms.map { platform in
+            let id = platform.id
+            let device = commons.devices.first { $0.id == text("\(id).device") }
+            let offered = commons.technologies.filter { $0.platforms.contains(id) }
             return Wanted(
-                kind: kind, build: text("\(kind.id).build"), major: text("\(kind.id).major"),
-                device: Self.devices.contains { $0.0 == device } ? device : "phone",
+                platform: platform, offered: offered, build: text("\(id).build"),
+                major: text("\(id).major"), device: (device ?? commons.devices[0]).id,
                 technologies: Set(
-                    kind.technologies.map(\.id).filter { form?.text("\(kind.id).\($0)") != nil }))
+                    offered.map(\.id).filter { form?.text("\(id).\($0)") != nil }))
         }
     }
 
@@ -69,8 +57,8 @@ struct StartForm: Sendable {
             form.platformError = "Choose what you test with, on one platform at least."
         } else if let wanted = platforms.first(where: { !$0.isWhole }) {
             form.platformError =
-                "Enter the version of \(wanted.kind.title), for example "
-                + "\(wanted.kind.majorExample)."
+                "Enter the version of \(wanted.platform.title), for example "
+                + "\(wanted.platform.version)."
         }
         guard form.titleError != nil || form.platformError != nil else { return nil }
         form.startNotice = Notice(
@@ -89,7 +77,7 @@ struct StartForm: Sendable {
 
     /// Makes the audit; its lead is whoever sits here.
     func begin(in context: PageContext) throws -> AuditID {
-        let builds = platforms.filter { !$0.build.isEmpty }.map { ($0.kind.id, $0.build) }
+        let builds = platforms.filter { !$0.build.isEmpty }.map { ($0.platform.id, $0.build) }
         return try context.client.catalogues.begin(
             title, with: context.catalogue, builds: Dictionary(uniqueKeysWithValues: builds),
             environments: platforms.flatMap(\.environments))
@@ -100,14 +88,15 @@ struct StartForm: Sendable {
         form.auditTitle = title
         form.platforms = platforms.map { wanted in
             JoinPage.Platform(
-                platform: wanted.kind.id, platformTitle: wanted.kind.title, build: wanted.build,
-                major: wanted.major, majorExample: wanted.kind.majorExample,
-                devices: Self.devices.map {
-                    JoinPage.Device(device: $0.0, deviceTitle: $0.1, isHeld: $0.0 == wanted.device)
+                platform: wanted.platform.id, platformTitle: wanted.platform.title,
+                build: wanted.build, major: wanted.major, majorExample: wanted.platform.version,
+                devices: devices.map {
+                    JoinPage.Device(
+                        device: $0.id, deviceTitle: $0.title, isHeld: $0.id == wanted.device)
                 },
-                technologies: wanted.kind.technologies.map {
+                technologies: wanted.offered.map {
                     JoinPage.Technology(
-                        field: "\(wanted.kind.id).\($0.id)",
+                        field: "\(wanted.platform.id).\($0.id)",
                         technologyTitle: $0.title.prefix(1).uppercased() + $0.title.dropFirst(),
                         isChosen: wanted.technologies.contains($0.id))
                 })

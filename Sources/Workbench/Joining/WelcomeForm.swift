@@ -18,14 +18,17 @@ struct WelcomeForm: Sendable {
 
     /// The form before anybody typed.
     init(_ catalogue: Catalogue) {
-        (name, way, isSent) = ("", nil, false)
-        (join, start) = (JoinForm(), StartForm(nil, catalogue.technologies))
+        name = ""
+        way = nil
+        isSent = false
+        join = JoinForm()
+        start = StartForm(nil, catalogue.commons)
     }
 
     init(_ form: SubmittedForm, _ catalogue: Catalogue) {
         name = form.trimmed("name")
         join = JoinForm(form)
-        start = StartForm(form, catalogue.technologies)
+        start = StartForm(form, catalogue.commons)
         isSent = true
         // The Enter key chooses no button: then the one field that is filled does.
         let filled = [Way.join: "invite", .begin: "title"].filter { !form.trimmed($1).isEmpty }

@@ -25,12 +25,14 @@ extension PlanPage {
         let testedOn: [Platform]
 
         fileprivate init(_ typed: EnvironmentForm, _ catalogue: Catalogue) {
-            devices = EnvironmentForm.devices.map {
-                Choice($0, $0.asBeginning, chosen: typed.device)
+            let usual = catalogue.commons.devices[0].id
+            devices = catalogue.commons.devices.map {
+                Choice($0.id, $0.title, chosen: typed.device.isEmpty ? usual : typed.device)
             }
-            testedOn = ["ios", "android"].map { platform in
-                Platform(
-                    platform: platform, platformTitle: Environment.platformWord(of: platform),
+            testedOn = catalogue.commons.platforms.map { known in
+                let platform = known.id
+                return Platform(
+                    platform: platform, platformTitle: known.title,
                     major: typed.majors[platform] ?? "",
                     ways: catalogue.technologies.filter { $0.platforms.contains(platform) }.map {
                         let field = "with.\(platform).\($0.id)"

@@ -10,7 +10,7 @@ extension PageRequest {
         let form = try await SubmittedForm(request)
         switch form.text("act") {
         case "join": return try await join(JoinForm(form))
-        case "new": return try await begin(StartForm(form, site.catalogue.technologies))
+        case "new": return try await begin(StartForm(form, site.catalogue.commons))
         default: throw PageError.badForm  // open set: a form may say anything
         }
     }
@@ -23,7 +23,8 @@ extension PageRequest {
             "Your work has begun meanwhile, perhaps by this form: look at your audits first. What "
                 + "you typed is below.", link: PageFrame.Link("Your audits", Address.audits),
             isAlert: true)
-        var (invitation, start) = (form.join.typed, form.start.form)
+        var invitation = form.join.typed
+        var start = form.start.form
         switch form.way {
         case .join: invitation.inviteNotice = notice
         case .begin, .example, nil: start.startNotice = notice

@@ -10,7 +10,7 @@ struct CaptureChecksTests {
         _ bytes: [UInt8], from source: CaptureSource = .uiautomator
     ) throws -> [String] {
         let capture = try PageReader.read(bytes, from: source)
-        let survey = CaptureAnalysis(capture)
+        let survey = CaptureAnalysis(capture, by: CatalogueLoader.embedded())
         return try survey.sightings().flatMap { sighting -> [String] in
             let catalogue = Self.catalogue
             let platform = try #require(

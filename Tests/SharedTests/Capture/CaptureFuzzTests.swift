@@ -50,7 +50,7 @@ struct CaptureFuzzTests {
 
     /// Whether parents come before their children, lines are the file's, and labels fit.
     static func isSound(_ capture: ScreenCapture, lines: Int) -> Bool {
-        let survey = CaptureAnalysis(capture)
+        let survey = CaptureAnalysis(capture, by: CatalogueLoader.embedded())
         let areElements = capture.elements.enumerated().allSatisfy { index, element in
             (element.parent ?? -1) < index && (1...lines).contains(element.line ?? 1)
         }

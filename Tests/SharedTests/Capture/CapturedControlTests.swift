@@ -4,7 +4,8 @@ import Testing
 
 struct CapturedControlTests {
     private func survey(_ bytes: [UInt8]) throws -> CaptureAnalysis {
-        CaptureAnalysis(try PageReader.read(bytes, from: .uiautomator))
+        CaptureAnalysis(
+            try PageReader.read(bytes, from: .uiautomator), by: CatalogueLoader.embedded())
     }
 
     /// `control label/ordinal`, with `open` behind what stands open.
@@ -84,7 +85,7 @@ struct CapturedControlTests {
     @Test func `on iOS cells, alerts, sheets and menus are seen by their types`() throws {
         func seen(_ element: String) throws -> [String] {
             let page = try PageReader.read(Captures.source(element), from: .appium)
-            return CaptureAnalysis(page).sightings().map(Self.words)
+            return CaptureAnalysis(page, by: CatalogueLoader.embedded()).sightings().map(Self.words)
         }
         let text = Captures.element("StaticText", label: "Delete payee?")
         #expect(
@@ -98,7 +99,7 @@ struct CapturedControlTests {
             try seen(Captures.element("PopUpButton", label: "Sort by")) == ["menu Sort by/1"])
         let page = try PageReader.read(Captures.transactionsOnPhone, from: .appium)
         #expect(
-            CaptureAnalysis(page).sightings().map(Self.words) == [
+            CaptureAnalysis(page, by: CatalogueLoader.embedded()).sightings().map(Self.words) == [
                 "menu More/1", "table-row Coffee House & Co/1", "table-row Rail Ticket/1",
                 "table-row Rent/1",
             ])
@@ -107,7 +108,7 @@ struct CapturedControlTests {
     @Test func `Appium's page source of an Android app shows what a dump shows`() throws {
         let page = try PageReader.read(Captures.transactionsByAppium, from: .appium)
         #expect(
-            CaptureAnalysis(page).sightings().map(Self.words)
+            CaptureAnalysis(page, by: CatalogueLoader.embedded()).sightings().map(Self.words)
                 == ["menu More options/1", "table-row Rent/1"])
     }
 

@@ -49,7 +49,7 @@ struct FrameworkReaderTests {
 
     @Test func `results become suggestions where a criterion is about the same`() throws {
         let capture = try FrameworkReader.read(Evaluation.sample.serializedBytes())
-        let survey = CaptureAnalysis(capture)
+        let survey = CaptureAnalysis(capture, by: CatalogueLoader.embedded())
         let sightings = survey.sightings()
         #expect(sightings.map(\.label) == ["overflow", "Rent"])
         let control = try #require(Self.catalogue.control("table-row"))
@@ -70,7 +70,8 @@ struct FrameworkReaderTests {
         evaluation.hierarchy.windows[0].views[2].className = "com.larkfield.ui.LarkList"
         evaluation.hierarchy.windows[0].views[2].accessibilityClassName =
             "android.widget.ListView"
-        let survey = CaptureAnalysis(try FrameworkReader.read(evaluation.serializedBytes()))
+        let survey = CaptureAnalysis(
+            try FrameworkReader.read(evaluation.serializedBytes()), by: CatalogueLoader.embedded())
         #expect(survey.sightings().map(\.label) == ["overflow", "Rent"])
     }
 

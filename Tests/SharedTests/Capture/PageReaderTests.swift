@@ -118,7 +118,7 @@ struct PageReaderTests {
             capture.remarks
                 == ["2 windows that are no app’s left out (TYPE_INPUT_METHOD, TYPE_SYSTEM)"])
         // The menu's opener is known to be open, and the page's rows keep their numbers.
-        let seen = CaptureAnalysis(capture).sightings().map {
+        let seen = CaptureAnalysis(capture, by: CatalogueLoader.embedded()).sightings().map {
             "\($0.control) \($0.label)/\($0.ordinal)\($0.isOpen ? " open" : "")"
         }
         #expect(

@@ -44,7 +44,8 @@ struct AuditCommand: ParsableCommand {
             let catalogue = try catalogue.read(client.settings)
             let environments = try environment.map(catalogue.environment)
             let audit = try client.catalogues.begin(
-                title, with: catalogue, builds: try builds(), environments: environments)
+                title, with: catalogue, builds: try builds(by: catalogue),
+                environments: environments)
             try options.report([
                 "audit": audit.hex, "catalogue": catalogue.pin.text, "title": title,
             ]) {
@@ -56,13 +57,14 @@ struct AuditCommand: ParsableCommand {
             }
         }
 
-        private func builds() throws -> [String: String] {
+        private func builds(by catalogue: Catalogue) throws -> [String: String] {
+            let platforms = catalogue.commons.platforms.map(\.id)
             var builds: [String: String] = [:]
             for text in build {
                 let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2, ["ios", "android"].contains(parts[0]) else {
-                    throw AuditError.invalid(
-                        "a build is written ios=8.4.0 or android=8.4.0; “\(text)” is not")
+                guard parts.count == 2, platforms.contains(parts[0]) else {
+                    let ways = platforms.map { "\($0)=8.4.0" }.joined(separator: " or ")
+                    throw AuditError.invalid("a build is written \(ways); “\(text)” is not")
                 }
                 builds[parts[0]] = parts[1]
             }
