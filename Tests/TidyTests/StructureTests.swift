@@ -41,6 +41,40 @@ struct StructureTests {
         #expect(Set(twice.keys) == Self.homonyms)
     }
 
+    /// More stand in few files too, but for these; each list only gets shorter.
+    private static let widelyNamed = ["assignee": 6, "catalogue": 6, "environment": 6]
+
+    @Test func `what is said of a component or in the plan is named in at most five files`() {
+        let names = [
+            "screen", "control", "label", "ordinal", "see", "order", "due", "assignee", "title",
+            "catalogue", "announcements", "environment", "policy", "round", "criterion", "group",
+            "member", "build",
+        ]
+        var found: [String: Int] = [:]
+        for name in names {
+            let uses = ["FieldID(.", "FieldName.", ".name == .", ".name != ."].map { $0 + name }
+            let files = Self.sources.filter { file in
+                (1...max(1, file.code.count)).contains { number in
+                    uses.contains { file.code[number].contains(word: $0) }
+                }
+            }
+            // It stands in the lists of names and of registers, too.
+            if files.count + 2 > 5 { found[name] = files.count + 2 }
+        }
+        #expect(found == Self.widelyNamed)
+    }
+
+    /// Statements that assign several things at once; the number only falls.
+    private static let joinedAssignments = 1
+
+    @Test func `unrelated things are assigned in a statement each`() {
+        let pattern = /^\s*(?:(?:let|var) )?\([\w.]+,[^()=]*\)(?:: \([^()]*\))? = (?:try )?\(/
+        let count = Self.sources.map { file in
+            file.code.numbers { $0.contains(pattern) }.count
+        }
+        #expect(count.reduce(0, +) <= Self.joinedAssignments)
+    }
+
     @Test func `types are named by words of the field`() {
         let names = Self.sources.flatMap(\.types).map(\.name)
         var found: [String: Int] = [:]

@@ -11,7 +11,7 @@ extension ClientPlanning {
         _ component: Component, screen: String, label: String, showing form: FormContext? = nil,
         in view: AuditView
     ) throws {
-        let names: [FieldName: String] = [.screen: screen, .label: label]
+        let names = ComponentParts.names(screen: screen, label: label)
         var drafts = try drafts([component.id: names], in: view)
         for index in drafts.indices { drafts[index].form = form }
         try client.save(drafts, in: view.audit)
@@ -25,7 +25,8 @@ extension ClientPlanning {
         let folded = NaturalKey.folded(name)
         let components = view.components(onScreen: name)
         var drafts = try drafts(
-            components.reduce(into: [:]) { $0[$1.id] = [.screen: other] }, in: view)
+            components.reduce(into: [:]) { $0[$1.id] = ComponentParts.names(screen: other) },
+            in: view)
         let wanted = NaturalKey.folded(other)
         // Who may place screens lets it stand where it stood, unless it joins another.
         let isNew = !view.screens.contains { NaturalKey.folded($0) == wanted }
@@ -49,7 +50,7 @@ extension ClientPlanning {
         _ name: String, as other: String, in view: AuditView, _ catalogue: Catalogue
     ) throws -> Int {
         try view.requireTester()
-        try Self.check([.screen: other])
+        try Self.check(ComponentParts.names(screen: other))
         let wanted = NaturalKey.folded(other)
         let components = view.components(onScreen: try view.screen(named: name))
         var copies: Set<ComponentID> = []
@@ -140,8 +141,8 @@ extension ClientPlanning {
         _ names: [ComponentID: [FieldName: String]], in view: AuditView
     ) throws(AuditError) {
         func name(_ one: Component) -> ComponentName {
-            let new = names[one.id] ?? [:]
-            return ComponentName(one, screen: new[.screen], label: new[.label])
+            let new = one.called(names[one.id] ?? [:])
+            return ComponentName(one, screen: new.screen, label: new.label)
         }
         let renamed = Set(names.keys.compactMap { view.components[$0] }.map(name))
         var seen: [ComponentName: Component] = [:]

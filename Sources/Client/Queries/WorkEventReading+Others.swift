@@ -86,17 +86,14 @@ extension WorkEventReading {
     ///
     /// Neither knew of the other, so what she recorded under that name may mean another one.
     private mutating func readNames(of record: Record, _ component: Component) {
-        func text(_ name: FieldName, of change: Change) -> String? {
-            change.body.writes.first { $0.field == FieldID(name) }?.value?.text
-        }
         for entry in record.changes where view.ids.contains(entry.change.body.author) {
             let change = entry.change
-            guard text(.control, of: change) != nil, let screen = text(.screen, of: change),
-                let label = text(.label, of: change)
-            else { continue }
-            for (name, hers, held) in [
-                (FieldName.label, label, component.label), (.screen, screen, component.screen),
-            ] where NaturalKey.folded(hers) != NaturalKey.folded(held) {
+            guard let parts = ComponentParts(change) else { continue }
+            for name in FieldName.componentNames.reversed() {
+                let held = component.names[name] ?? ""
+                guard NaturalKey.folded(parts.names[name] ?? "") != NaturalKey.folded(held) else {
+                    continue
+                }
                 let siblings = record.siblings(of: FieldID(name))
                 let renaming = siblings.first {
                     !view.ids.contains($0.author) && $0.value.text == held
@@ -105,7 +102,7 @@ extension WorkEventReading {
                 else { continue }
                 return tell(
                     .renamed, record.key, FieldID(name), renaming.edit, by: renaming.author,
-                    reason: "\(screen)/\(label)", at: renaming.wallTime)
+                    reason: "\(parts.screen)/\(parts.label)", at: renaming.wallTime)
             }
         }
     }

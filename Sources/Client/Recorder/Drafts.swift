@@ -34,18 +34,12 @@ package enum Drafts {
         _ audit: AuditID, _ id: ComponentID? = nil, screen: String, control: String, label: String,
         ordinal: UInt32, states: [(platform: String, state: String)]
     ) -> RecordDraft {
-        let id =
-            id
-            ?? NaturalKey.component(
-                screen: screen, control: control, label: label, ordinal: ordinal)
+        let parts = ComponentParts(
+            screen: screen, control: control, label: label, ordinal: ordinal)
         return RecordDraft(
-            key: .component(audit, id),
-            edits: [
-                FieldEdit(FieldID(.screen), text(screen)),
-                FieldEdit(FieldID(.control), text(control)),
-                FieldEdit(FieldID(.label), text(label)),
-                FieldEdit(FieldID(.ordinal), .number(Int64(ordinal))),
-            ] + states.map { FieldEdit(FieldID(.state, $0.platform, $0.state), .present) })
+            key: .component(audit, id ?? parts.id()),
+            edits: parts.values.map { FieldEdit($0.field, $0.value) }
+                + states.map { FieldEdit(FieldID(.state, $0.platform, $0.state), .present) })
     }
 
     /// A lead's decision on one finding, settling every judgement that her form showed.

@@ -214,12 +214,11 @@ package struct Recorder: Sendable {
 extension FieldEdit {
     /// Whether it would give something a name that nobody can read or type.
     fileprivate var isBlankName: Bool {
-        switch (field.name, value) {
-        case (.screen, .text(let text)), (.label, .text(let text)), (.title, .text(let text)),
-            (.person, .text(let text)), (.group, .text(let text)):
-            text.string.allSatisfy(\.isWhitespace)
-        default: false  // open set: pairs of a field and a value; the others are no names
+        let kind = field.name?.register.kind
+        guard kind == .name || kind == .roleOrLabel, case .text(let text) = value else {
+            return false
         }
+        return text.string.allSatisfy(\.isWhitespace)
     }
 
     fileprivate var kind: String {

@@ -51,7 +51,7 @@ extension Record {
     /// otherwise.
     var mayConcernSomebody: Bool {
         if case .component = key,
-            [FieldName.screen, .label].contains(where: { siblings(of: FieldID($0)).count > 1 })
+            FieldName.componentNames.contains(where: { siblings(of: FieldID($0)).count > 1 })
         {
             return true
         }

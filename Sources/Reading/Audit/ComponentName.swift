@@ -9,8 +9,10 @@ package struct ComponentName: Hashable, Sendable {
     let ordinal: UInt32
 
     package init(screen: String, control: String?, label: String, ordinal: UInt32) {
-        (self.screen, self.label) = (NaturalKey.folded(screen), NaturalKey.folded(label))
-        (self.control, self.ordinal) = (control, ordinal)
+        self.screen = NaturalKey.folded(screen)
+        self.label = NaturalKey.folded(label)
+        self.control = control
+        self.ordinal = ordinal
     }
 
     /// A component's own name; with another screen or label where one is given.
@@ -21,7 +23,10 @@ package struct ComponentName: Hashable, Sendable {
     }
 
     fileprivate init(folded screen: String, _ label: String, _ ordinal: UInt32) {
-        (self.screen, control, self.label, self.ordinal) = (screen, nil, label, ordinal)
+        self.screen = screen
+        control = nil
+        self.label = label
+        self.ordinal = ordinal
     }
 
     fileprivate var ofAnyControl: ComponentName { ComponentName(folded: screen, label, ordinal) }
@@ -84,12 +89,10 @@ struct SeveralNames: Sendable {
     private let ordinal: UInt32
 
     fileprivate init(_ one: Component) {
-        func names(_ field: FieldName, _ held: String) -> Set<String> {
-            Set(([held] + (one.named[field] ?? []).compactMap(\.value.text)).map(NaturalKey.folded))
-        }
         id = one.id
-        screens = names(.screen, one.screen)
-        labels = names(.label, one.label)
+        let names = one.everyName
+        screens = names.screens
+        labels = names.labels
         ordinal = one.ordinal
     }
 

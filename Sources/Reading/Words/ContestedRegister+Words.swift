@@ -18,8 +18,8 @@ extension ContestedRegister {
             return "\(element.last ?? "") of \(name ?? String(person?.hex.prefix(8) ?? ""))"
         case .group:
             return "name of group \(element.first?.prefix(8) ?? "")"
-        case .screen, .label, .control:
-            let name = field.name?.rawValue ?? ""
+        case let register? where register.register.part == .planned:
+            let name = register.rawValue
             guard components.count == 1, let id = components.first else {
                 return "\(name) of \(components.count) components on \(held?.text ?? "")"
             }

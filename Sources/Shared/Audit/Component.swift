@@ -129,8 +129,23 @@ package struct Component: Hashable, Sendable {
     /// Equal for components that nobody can tell apart by their names.
     package var nameID: ComponentID? {
         guard !control.isEmpty, !label.isEmpty, !screen.isEmpty else { return nil }
-        return NaturalKey.component(
-            screen: screen, control: control, label: label, ordinal: ordinal)
+        return ComponentParts(screen: screen, control: control, label: label, ordinal: ordinal).id()
+    }
+
+    /// What it is called, by the register that has it.
+    package var names: [FieldName: String] { ComponentParts.names(screen: screen, label: label) }
+
+    /// What it would be called by other names; those that are left out stay.
+    package func called(_ other: [FieldName: String]) -> (screen: String, label: String) {
+        (other[.screen] ?? screen, other[.label] ?? label)
+    }
+
+    /// Every name that stands, what holds and what is contested, in the form that is compared.
+    package var everyName: (screens: Set<String>, labels: Set<String>) {
+        func all(_ name: FieldName, _ held: String) -> Set<String> {
+            Set(([held] + (named[name] ?? []).compactMap(\.value.text)).map(NaturalKey.folded))
+        }
+        return (all(.screen, screen), all(.label, label))
     }
 
     private static func inOrder(_ texts: Set<String>?) -> [String] {

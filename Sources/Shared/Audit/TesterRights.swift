@@ -33,8 +33,8 @@ package enum TesterRights {
         _ change: Change, in write: Write, with sibling: Sibling
     ) -> Bool {
         if write.value == sibling.value { return true }
-        guard write.field == FieldID(.screen) || write.field == FieldID(.label),
-            let text = write.value?.text, let other = sibling.value.text,
+        guard write.field.name?.register.kind == .name, let text = write.value?.text,
+            let other = sibling.value.text,
             !write.replaces.contains(sibling.edit)
         else { return false }
         return NaturalKey.folded(text) == NaturalKey.folded(other) || makesItsComponent(change)
@@ -42,20 +42,10 @@ package enum TesterRights {
 
     /// Whether it gives its component the names that the id was derived from, and replaces nothing.
     private static func makesItsComponent(_ change: Change) -> Bool {
-        let writes = change.body.writes
-        func value(_ name: FieldName) -> FieldValue? {
-            writes.first { $0.field == FieldID(name) }?.value
-        }
-        guard case .component(_, let id) = change.key, writes.allSatisfy(\.replaces.isEmpty),
-            let screen = value(.screen)?.text, let control = value(.control)?.text,
-            let label = value(.label)?.text,
-            let ordinal = UInt32(exactly: value(.ordinal)?.number ?? 1)
+        guard case .component(_, let id) = change.key,
+            change.body.writes.allSatisfy(\.replaces.isEmpty), let parts = ComponentParts(change)
         else { return false }
-        return (0..<againMax).contains { again in
-            id
-                == NaturalKey.component(
-                    screen: screen, control: control, label: label, ordinal: ordinal, again: again)
-        }
+        return (0..<againMax).contains { parts.id(again: $0) == id }
     }
 
     /// How often a name is looked for that was given again and again.
@@ -65,11 +55,8 @@ package enum TesterRights {
     package static func isOfThePlan(_ field: FieldID, _ key: RecordKey) -> Bool {
         switch key {
         case .plan: true
-        case .component:
-            switch field.name {
-            case .screen, .control, .label, .ordinal, .state: true
-            default: false  // open set: notes, withdrawals and the like are everybody's
-            }
+        // Notes, withdrawals and the like are everybody's.
+        case .component: field.name?.register.part == .planned
         case .state, .other: false
         }
     }

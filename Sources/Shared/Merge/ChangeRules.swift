@@ -92,11 +92,11 @@ extension Register {
                 throw .invalid(reason: "an element is above \(limits.elementBytesMax) bytes")
             }
         case (.text, .text(let text)): try Self.check(text, limits.textBytesMax, field)
-        case (.label, .text(let text)), (.roleOrLabel, .text(let text)):
+        case (.label, .text(let text)), (.name, .text(let text)), (.roleOrLabel, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
-            // What names something is a line; where something stands is no name.
+            // What names something is a line.
             guard
-                homes.isDisjoint(with: [.plan, .component]) || field.name == .order
+                homes.isDisjoint(with: [.plan, .component])
                     || !text.string.unicodeScalars.contains(where: \.endsLineOrControls)
             else {
                 throw .invalid(

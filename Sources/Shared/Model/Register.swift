@@ -1,8 +1,9 @@
 /// What a register is: where it may stand, what it may hold, and how people meet it.
 ///
 /// This is the one list of them. What a change may say, the columns of exports and of bulk rows,
-/// the form, search, undo and the terminal's page go through it, so that a text or a list more of
-/// a finding is one line here (CONTRIBUTING.md, "A text of a finding", "A list of a finding").
+/// the form, search, undo, the names of components and who may change what there is to test go
+/// through it, so that a text or a list more of a finding is one line here (CONTRIBUTING.md, "A
+/// text of a finding", "A list of a finding", "A field of a component").
 package struct Register: Sendable {
     /// What people call it, or what it belongs to.
     package let title: String
@@ -11,7 +12,7 @@ package struct Register: Sendable {
     package let kind: Kind
     /// How many segments follow the name in a path.
     package let elements: ClosedRange<Int>
-    /// Where people type it, as a text or, of a set, as a list; nil for all that has another way.
+    /// What people type it into, or what it is a part of; nil for all that has another way.
     package let part: Part?
 
     fileprivate init(
@@ -34,11 +35,13 @@ package struct Register: Sendable {
         case text
         /// A text of words, as long as `Limits.labelBytesMax`.
         case label
+        /// The same where it is a name that people give, of which something has to be seen.
+        case name
         /// A role, or the name of a person.
         case roleOrLabel
     }
 
-    /// Where a field stands in the form of a finding.
+    /// Where a field stands in the form of a finding, or that it says what there is to test.
     package enum Part: Sendable {
         /// Beside what a check makes of it.
         case checked
@@ -48,6 +51,8 @@ package struct Register: Sendable {
         case folded
         /// Among the texts of the whole component state, which say with what it was tested.
         case tested
+        /// Which component it is, and its states: a tester changes what she said herself.
+        case planned
     }
 
     /// Where registers can live.
@@ -94,18 +99,21 @@ extension FieldName {
         case .fact: Register("What was tested", .state, .text, elements: 1...1)
         case .assignee: Register("Assignment", [.state, .component, .plan], .label)
         case .due: Register("Assignment", [.state, .component, .plan], .number)
-        case .screen, .control, .label, .see: Register("Component", .component, .label)
-        case .ordinal: Register("Component", .component, .number)
+        case .screen, .label: Register("Component", .component, .name, part: .planned)
+        case .control: Register("Component", .component, .label, part: .planned)
+        case .ordinal: Register("Component", .component, .number, part: .planned)
+        case .see: Register("Component", .component, .label)
         // A component's has no element, the plan has one for each screen that was placed.
         case .order: Register("Place", [.component, .plan], .text, elements: 0...1)
-        case .state: Register("States", .component, .element, elements: 2...2)
-        case .title, .catalogue, .announcements: Register("Plan", .plan, .label)
+        case .state: Register("States", .component, .element, elements: 2...2, part: .planned)
+        case .title: Register("Plan", .plan, .name)
+        case .catalogue, .announcements: Register("Plan", .plan, .label)
         case .environment: Register("Plan", .plan, .label, elements: 2...2)
         case .person: Register("Plan", .plan, .roleOrLabel, elements: 2...2)
         case .policy: Register("Plan", .plan, .policy)
         case .round: Register("Plan", .plan, .round, elements: 1...1)
         case .criterion: Register("Plan", .plan, .element, elements: 1...1)
-        case .group: Register("Group", .plan, .label, elements: 1...1)
+        case .group: Register("Group", .plan, .name, elements: 1...1)
         case .member: Register("Group", .plan, .element, elements: 2...2)
         }
     }
@@ -121,4 +129,9 @@ extension FieldName {
     package static let findingLists = findingFields.filter { $0.register.kind == .element }
 
     package static let testedTexts = allCases.filter { $0.register.part == .tested }
+
+    /// The names that a component is called by.
+    package static let componentNames = allCases.filter {
+        $0.register.kind == .name && $0.register.homes.contains(.component)
+    }
 }
