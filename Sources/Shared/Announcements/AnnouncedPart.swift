@@ -13,8 +13,11 @@ package struct AnnouncedPart: Hashable, Sendable {
     package var isLenient = false
 
     package init(control: String, platform: String, part: String, state: String?, label: String) {
-        (self.control, self.platform, self.part) = (control, platform, part)
-        (self.state, self.label) = (state, label)
+        self.control = control
+        self.platform = platform
+        self.part = part
+        self.state = state
+        self.label = label
     }
 }
 

@@ -124,7 +124,9 @@ private struct ProfileTaste {
 
     init(label: String, words: [String], hasContent: Bool, tellsState: Bool) {
         self.label = SpokenPhrase.normalized(label)
-        (self.words, self.hasContent, self.tellsState) = (words, hasContent, tellsState)
+        self.words = words
+        self.hasContent = hasContent
+        self.tellsState = tellsState
     }
 
     func isNamed(_ profile: AnnouncementProfile) -> Bool {

@@ -66,7 +66,8 @@ package struct CriterionAnnouncement: Sendable {
             let heard = check.hear(phrase)
             if heard.labelCount > 0 { return (check, heard) }
         }
-        let (first, heardFirst) = (choices[0], choices[0].hear(phrase))
+        let first = choices[0]
+        let heardFirst = choices[0].hear(phrase)
         guard !isNamed else { return (first, heardFirst) }
         // Neither name is heard, so what is heard beside roles and states is the name.
         var expectation = first.expectation

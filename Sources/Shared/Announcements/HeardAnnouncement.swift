@@ -59,9 +59,11 @@ struct HeardAnnouncement {
         {
             return false
         }
-        var (count, behind) = (1, around.behind)
+        var count = 1
+        var behind = around.behind
         while let again = behind.surroundings(ofWords: label), again.before.isEmpty {
-            (count, behind) = (count + 1, again.behind)
+            count = count + 1
+            behind = again.behind
         }
         let words = [around.before, without(suffix: behind)].filter { !$0.isEmpty }
         // What follows may be a hint, or a place in a list, that no pause was heard before.

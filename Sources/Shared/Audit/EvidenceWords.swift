@@ -110,7 +110,10 @@ package struct MarkedArea: Hashable, Sendable {
             label.utf8.count <= Self.labelBytesMax
         else { return nil }
         self.id = id
-        (self.left, self.top, self.width, self.height) = (left, top, width, height)
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
         self.label = label
     }
 

@@ -34,7 +34,8 @@ package struct Place: Hashable, Comparable, Sendable {
     private static func text(
         _ lower: ArraySlice<Unicode.Scalar>, _ upper: ArraySlice<Unicode.Scalar>?
     ) -> [Unicode.Scalar] {
-        var (lower, upper) = (lower, upper)
+        var lower = lower
+        var upper = upper
         var front: [Unicode.Scalar] = []
         while true {
             let low = lower.first.map { max($0.value, blank) } ?? blank

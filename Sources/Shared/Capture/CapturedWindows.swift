@@ -54,7 +54,8 @@ struct CapturedWindows {
     /// The same elements, those of lower windows first.
     func ordered(_ elements: [CapturedElement]) -> [CapturedElement] {
         let order = windows.indices.sorted {
-            let (left, right) = (windows[$0], windows[$1])
+            let left = windows[$0]
+            let right = windows[$1]
             return (left.display, left.layer, $0) < (right.display, right.layer, $1)
         }
         guard windows.count > 1, order != Array(windows.indices) else { return elements }

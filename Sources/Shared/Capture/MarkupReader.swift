@@ -16,7 +16,8 @@ struct MarkupReader {
     private var position: Int
     private var line = 1
     /// Where the present line begins, and how many bytes of it only continue a character.
-    private var (lineStart, continuing) = (0, 0)
+    private var lineStart = 0
+    private var continuing = 0
     private var open: [(name: String, line: Int)] = []
     /// How many characters that XML forbids were read as U+FFFD.
     private(set) var replaced = 0
@@ -34,7 +35,8 @@ struct MarkupReader {
                 at: CapturePlace(line: 1, column: 1),
                 reason: "the file is UTF-16: save it as UTF-8")
         }
-        (self.bytes, self.limits) = (bytes, limits)
+        self.bytes = bytes
+        self.limits = limits
         position = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
         line += bytes[..<start].count { $0 == UInt8(ascii: "\n") }
         lineStart = position
@@ -294,7 +296,8 @@ struct MarkupReader {
         if byte & 0b1100_0000 == 0b1000_0000 { continuing += 1 }
         guard byte == UInt8(ascii: "\n") else { return }
         line += 1
-        (lineStart, continuing) = (position, 0)
+        lineStart = position
+        continuing = 0
     }
 
     /// Counts characters, not bytes, as editors do.

@@ -64,7 +64,8 @@ package struct PageReader {
         }
         let dialect = try dialect(of: tag)
         var element = try dialect.element(tag)
-        (element.line, element.parent) = (tag.place.line, open.last ?? nil)
+        element.line = tag.place.line
+        element.parent = open.last ?? nil
         open.append(elements.count)
         elements.append(element)
     }

@@ -18,8 +18,12 @@ package struct ScreenCapture: Hashable, Sendable {
         source: CaptureSource, platform: String, title: String, screen: String? = nil,
         elements: [CapturedElement], results: [CapturedResult] = [], remarks: [String] = []
     ) {
-        (self.source, self.platform, self.title) = (source, platform, title)
-        (self.screen, self.elements, self.results) = (screen, elements, results)
+        self.source = source
+        self.platform = platform
+        self.title = title
+        self.screen = screen
+        self.elements = elements
+        self.results = results
         self.remarks = remarks
         var ends = Array(1...elements.count + 1)
         for index in elements.indices.reversed() {

@@ -23,7 +23,8 @@ package struct Record: Sendable {
         self.key = key
         self.context = context
         self.changes = changes
-        (liveWrites, liveBytes) = (0, 0)
+        liveWrites = 0
+        liveBytes = 0
         // By index: a change that is looked at is not copied, which would count its references.
         for index in changes.indices {
             liveWrites += changes[index].live.count
@@ -84,9 +85,11 @@ package struct Record: Sendable {
         precondition(key == other.key, "Only records of one key can be joined.")
         var merged: [LiveChange] = []
         merged.reserveCapacity(changes.count + other.changes.count)
-        var (mine, theirs) = (0, 0)
+        var mine = 0
+        var theirs = 0
         while mine < changes.count, theirs < other.changes.count {
-            let (left, right) = (changes[mine].change.dot, other.changes[theirs].change.dot)
+            let left = changes[mine].change.dot
+            let right = other.changes[theirs].change.dot
             if left < right {
                 keep(mine, unlessSeenBy: other, where: proves, in: &merged)
             } else if right < left {

@@ -126,7 +126,8 @@ private struct ShareCount {
 extension [Write] {
     /// The index of a register's write; writes ascend by field, each at most once.
     func place(of field: FieldID) -> Int? {
-        var (low, high) = (0, count)
+        var low = 0
+        var high = count
         while low < high {
             let middle = (low + high) / 2
             if self[middle].field < field { low = middle + 1 } else { high = middle }

@@ -42,12 +42,24 @@ package struct QuarantinedItem: Hashable, Codable, Sendable {
         carrier: Person?, n: UInt64?, received: Date, written: Date?, writes: [Write],
         adoptable: Bool, look: String?, settled: Resolution?
     ) {
-        (self.id, self.sequence, self.key, self.record) = (id, sequence, key, record)
-        (self.reason, self.author, self.by) = (reason, author, by)
-        (self.device, self.deviceName) = (device, deviceName)
-        (self.fingerprint, self.carrier, self.n) = (fingerprint, carrier, n)
-        (self.received, self.written, self.writes) = (received, written, writes)
-        (self.adoptable, self.look, self.settled) = (adoptable, look, settled)
+        self.id = id
+        self.sequence = sequence
+        self.key = key
+        self.record = record
+        self.reason = reason
+        self.author = author
+        self.by = by
+        self.device = device
+        self.deviceName = deviceName
+        self.fingerprint = fingerprint
+        self.carrier = carrier
+        self.n = n
+        self.received = received
+        self.written = written
+        self.writes = writes
+        self.adoptable = adoptable
+        self.look = look
+        self.settled = settled
     }
 
     /// Somebody, as people know her.
@@ -74,8 +86,11 @@ package struct QuarantinedItem: Hashable, Codable, Sendable {
             field: String, value: String?, replaces: [String], takes: [String] = [],
             beside: [String] = []
         ) {
-            (self.field, self.value, self.replaces) = (field, value, replaces)
-            (self.takes, self.beside) = (takes, beside)
+            self.field = field
+            self.value = value
+            self.replaces = replaces
+            self.takes = takes
+            self.beside = beside
         }
     }
 
@@ -87,7 +102,10 @@ package struct QuarantinedItem: Hashable, Codable, Sendable {
         package let reason: String
 
         package init(kind: Shared.Resolution.Kind, by: Person, at: Date, reason: String) {
-            (self.kind, self.by, self.at, self.reason) = (kind, by, at, reason)
+            self.kind = kind
+            self.by = by
+            self.at = at
+            self.reason = reason
         }
 
         private enum CodingKeys: String, CodingKey {

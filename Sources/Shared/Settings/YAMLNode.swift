@@ -117,7 +117,8 @@ struct YAMLNode {
 
 extension YAMLNode {
     init(file: String, yaml: String) throws(YAMLError) {
-        let (anchor, alias) = (UInt8(ascii: "&"), UInt8(ascii: "*"))
+        let anchor = UInt8(ascii: "&")
+        let alias = UInt8(ascii: "*")
         if yaml.utf8.contains(anchor), yaml.utf8.contains(alias) {
             // A few aliases stand for more than a computer can hold, and the library follows those
             // in keys while it reads. In a copy whose aliases are texts, anchors are found first.

@@ -75,7 +75,8 @@ struct SpokenPhrase {
     }
 
     init(segments: [String]) {
-        (self.segments, isTruncated) = (segments, false)
+        self.segments = segments
+        isTruncated = false
         text = segments.joined(separator: ", ")
     }
 

@@ -27,8 +27,10 @@ package struct SpokenWords: Hashable, Sendable {
         package let isClick: Bool
 
         package init(id: String, phrases: [String], isStatic: Bool, isClick: Bool) {
-            (self.id, self.phrases) = (id, phrases)
-            (self.isStatic, self.isClick) = (isStatic, isClick)
+            self.id = id
+            self.phrases = phrases
+            self.isStatic = isStatic
+            self.isClick = isClick
         }
     }
 
@@ -40,7 +42,9 @@ package struct SpokenWords: Hashable, Sendable {
         package let elsewhere: [String]
 
         package init(id: String, phrases: [String], elsewhere: [String]) {
-            (self.id, self.phrases, self.elsewhere) = (id, phrases, elsewhere)
+            self.id = id
+            self.phrases = phrases
+            self.elsewhere = elsewhere
         }
     }
 
@@ -74,7 +78,9 @@ package struct SpokenWords: Hashable, Sendable {
     package static let none = SpokenWords(Given(reader: .voiceOver))
 
     package init(_ given: Given) {
-        (reader, roles, rest) = (given.reader, given.roles, given.rest)
+        reader = given.reader
+        roles = given.roles
+        rest = given.rest
         groups = given.groups.map(Set.init)
         let states = given.states
         rolesByPhrase = roles.reduce(into: [:]) { all, role in

@@ -36,9 +36,11 @@ package struct VersionVector: Hashable, Sendable {
     package func joined(with other: VersionVector) -> VersionVector {
         var result = VersionVector()
         result.entries.reserveCapacity(entries.count + other.entries.count)
-        var (mine, theirs) = (0, 0)
+        var mine = 0
+        var theirs = 0
         while mine < entries.count, theirs < other.entries.count {
-            let (left, right) = (entries[mine], other.entries[theirs])
+            let left = entries[mine]
+            let right = other.entries[theirs]
             // Of one replica both sides move on, with the larger number.
             if left.replica <= right.replica { mine += 1 }
             if right.replica <= left.replica { theirs += 1 }

@@ -21,8 +21,11 @@ package struct Acknowledgement: Hashable, Sendable {
         epoch: EpochID, end: ChainEnd, seal: [UInt8], answers: [ChangeAnswer] = [],
         isUnplaced: Bool = false
     ) {
-        (self.epoch, self.end, self.seal) = (epoch, end, seal)
-        (self.answers, self.isUnplaced) = (answers, isUnplaced)
+        self.epoch = epoch
+        self.end = end
+        self.seal = seal
+        self.answers = answers
+        self.isUnplaced = isUnplaced
     }
 
     package var outcomes: Hash256? { Hash256(bytes: Array(seal.prefix(32))) }
@@ -45,8 +48,10 @@ package struct Acknowledgement: Hashable, Sendable {
 
     package var wire: WireAcknowledgement {
         var wire = WireAcknowledgement()
-        (wire.epoch, wire.chain) = (Data(epoch.bytes), Data(end.chain.bytes))
-        (wire.replica, wire.n) = (Data(end.replica.bytes), end.n)
+        wire.epoch = Data(epoch.bytes)
+        wire.chain = Data(end.chain.bytes)
+        wire.replica = Data(end.replica.bytes)
+        wire.n = end.n
         wire.receipt = Data(seal)
         return wire
     }
@@ -61,7 +66,9 @@ package struct ChangeAnswer: Hashable, Sendable {
     package let reason: String
 
     package init(n: UInt64, code: Int, reason: String) {
-        (self.n, self.code, self.reason) = (n, code, reason)
+        self.n = n
+        self.code = code
+        self.reason = reason
     }
 
     package init(_ wire: WireChangeAnswer) {

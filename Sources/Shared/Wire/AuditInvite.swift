@@ -23,9 +23,15 @@ package struct AuditInvite: Hashable, Codable, Sendable {
         id: String, name: String, role: Role, by: String, made: Date, expires: Date,
         used: Date? = nil, person: String? = nil, revoked: Date? = nil
     ) {
-        (self.id, self.name, self.role, self.by) = (id, name, role, by)
-        (self.made, self.expires) = (made, expires)
-        (self.used, self.person, self.revoked) = (used, person, revoked)
+        self.id = id
+        self.name = name
+        self.role = role
+        self.by = by
+        self.made = made
+        self.expires = expires
+        self.used = used
+        self.person = person
+        self.revoked = revoked
     }
 
     /// Whether it can still let somebody in.

@@ -36,7 +36,8 @@ package enum ByteRange: Hashable, Sendable {
     private static func bounds(_ text: Substring) -> (first: UInt64?, last: UInt64?)? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        let (first, last) = (UInt64(parts[0]), UInt64(parts[1]))
+        let first = UInt64(parts[0])
+        let last = UInt64(parts[1])
         guard parts[0].isEmpty == (first == nil), parts[1].isEmpty == (last == nil)
         else { return nil }
         if let first, let last, last < first { return nil }

@@ -14,8 +14,11 @@ package struct Certificate: Hashable, Sendable {
         server: ServerKeyID, person: PersonID, publicKey: [UInt8], serial: UInt64,
         signature: [UInt8]
     ) {
-        (self.server, self.person, self.serial) = (server, person, serial)
-        (self.publicKey, self.signature) = (publicKey, signature)
+        self.server = server
+        self.person = person
+        self.serial = serial
+        self.publicKey = publicKey
+        self.signature = signature
     }
 
     package var replica: ReplicaID { .of(key: publicKey) }

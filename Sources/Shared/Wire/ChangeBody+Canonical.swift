@@ -152,7 +152,9 @@ extension Judgement {
             let severity = Int(exactly: severity).flatMap(WireSeverity.init(rawValue:)),
             let attribution = Int(exactly: attribution).flatMap(WireAttribution.init(rawValue:))
         else { return nil }
-        (wire.outcome, wire.severity, wire.attribution) = (outcome, severity, attribution)
+        wire.outcome = outcome
+        wire.severity = severity
+        wire.attribution = attribution
         guard let judgement = try? Judgement(wire) else { return nil }
         self = judgement
     }

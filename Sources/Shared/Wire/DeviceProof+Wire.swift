@@ -20,8 +20,10 @@ extension Certificate {
 
     package var wire: WireCertificate {
         var wire = WireCertificate()
-        (wire.server, wire.person) = (Data(server.bytes), Data(person.bytes))
-        (wire.publicKey, wire.signature) = (Data(publicKey), Data(signature))
+        wire.server = Data(server.bytes)
+        wire.person = Data(person.bytes)
+        wire.publicKey = Data(publicKey)
+        wire.signature = Data(signature)
         wire.serial = serial
         return wire
     }

@@ -8,7 +8,8 @@ package struct DeviceKey: Hashable, Sendable {
 
     /// A device's first key, or one that another has handed on to.
     package init(publicKey: [UInt8], signature: [UInt8] = []) {
-        (self.publicKey, self.signature) = (publicKey, signature)
+        self.publicKey = publicKey
+        self.signature = signature
         replica = .of(key: publicKey)
     }
 
@@ -58,7 +59,8 @@ package struct DeviceProof: Hashable, Sendable {
     package static let keysMax = 64
 
     package init(certificate: Certificate?, keys: [DeviceKey]) {
-        (self.certificate, self.keys) = (certificate, keys)
+        self.certificate = certificate
+        self.keys = keys
     }
 
     /// Whose chain a replica's is, as the server with this key says; nil when it does not.

@@ -196,8 +196,11 @@ extension Role {
 extension WirePolicyRule {
     init(_ rule: PolicyRule) {
         self.init()
-        (control, state, environment) = (rule.control, rule.state, rule.environment)
-        (criterion, method) = (rule.criterion, rule.method)
+        control = rule.control
+        state = rule.state
+        environment = rule.environment
+        criterion = rule.criterion
+        method = rule.method
         ranks = rule.ranks.map { Data($0.bytes) }
     }
 }

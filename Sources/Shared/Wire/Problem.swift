@@ -92,8 +92,12 @@ package struct Problem: Error, Hashable, Codable, Sendable {
         actual: String? = nil, retryAfter: Int? = nil
     ) {
         self.code = code
-        (status, retry, title) = (code.status, code.retry, code.title)
-        (self.detail, self.expected, self.actual) = (detail, expected, actual)
+        status = code.status
+        retry = code.retry
+        title = code.title
+        self.detail = detail
+        self.expected = expected
+        self.actual = actual
         self.retryAfter = retryAfter
     }
 

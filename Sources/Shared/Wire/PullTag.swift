@@ -9,7 +9,10 @@ package struct PullTag: Sendable {
     package let kept: UInt64
 
     package init(epoch: EpochID, sequence: UInt64, ended: UInt64, kept: UInt64 = 0) {
-        (self.epoch, self.sequence, self.ended, self.kept) = (epoch, sequence, ended, kept)
+        self.epoch = epoch
+        self.sequence = sequence
+        self.ended = ended
+        self.kept = kept
     }
 
     /// `epoch.sequence`, and behind it `.ended` and `.kept`, as far as there are any.

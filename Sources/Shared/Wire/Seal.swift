@@ -87,9 +87,12 @@ package struct Cursor: Hashable, Sendable {
         epoch: EpochID, audit: AuditID, floor: UInt64, position: UInt64, head: UInt64,
         trail: Hash256
     ) {
-        (self.epoch, self.audit) = (epoch, audit)
-        (self.floor, self.position) = (floor, position)
-        (self.head, self.trail) = (head, trail)
+        self.epoch = epoch
+        self.audit = audit
+        self.floor = floor
+        self.position = position
+        self.head = head
+        self.trail = trail
     }
 
     /// The bytes that travel: the fields, then the seal.

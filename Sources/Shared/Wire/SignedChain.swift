@@ -14,7 +14,9 @@ package struct SignedChain: Hashable, Sendable {
     package let signature: [UInt8]
 
     package init(end: ChainEnd, device: DeviceProof, signature: [UInt8]) {
-        (self.end, self.device, self.signature) = (end, device, signature)
+        self.end = end
+        self.device = device
+        self.signature = signature
     }
 
     /// What is signed: "accord/signed-chain/1" | audit | replica | n | chain | public keys.
@@ -55,7 +57,8 @@ package struct SignedChain: Hashable, Sendable {
 
     package var wire: WireSignedChain {
         var wire = WireSignedChain()
-        (wire.n, wire.chain) = (end.n, Data(end.chain.bytes))
+        wire.n = end.n
+        wire.chain = Data(end.chain.bytes)
         wire.signature = Data(signature)
         return wire
     }

@@ -14,7 +14,9 @@ package struct TrailEntry: Hashable, Sendable {
     }
 
     package init(sequence: UInt64, kind: UInt8, event: Event) {
-        (self.sequence, self.kind, self.event) = (sequence, kind, event)
+        self.sequence = sequence
+        self.kind = kind
+        self.event = event
     }
 
     /// The trail hash here: SHA-256(previous | sequence u64, kind u8, dot, h, outcome u8).
@@ -46,7 +48,9 @@ package struct TrailHead: Hashable, Decodable, Sendable {
     package let trail: Hash256
 
     package init(epoch: EpochID, sequence: UInt64, trail: Hash256) {
-        (self.epoch, self.sequence, self.trail) = (epoch, sequence, trail)
+        self.epoch = epoch
+        self.sequence = sequence
+        self.trail = trail
     }
 
     /// What a cursor says, its seal unchecked (a laptop is the witness); nil for other bytes.
