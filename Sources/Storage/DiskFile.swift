@@ -267,7 +267,8 @@ package enum DurableFolder {
 
     /// A path that nothing has, with any of the endings: the given one, or one with a number.
     package static func freePath(_ path: String, endings: [String] = [""]) -> String {
-        var (free, number) = (path, 1)
+        var free = path
+        var number = 1
         while endings.contains(where: { FileStatus(of: free + $0) != nil }) {
             number += 1
             free = "\(path)-\(number)"

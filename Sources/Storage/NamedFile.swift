@@ -40,7 +40,8 @@ package final class NamedFile: Sendable {
         case .file(let path, let known):
             let content = try FileDraft(
                 in: Self.folder(of: path), for: name, permissions: permissions)
-            (file, draft) = (content.file, (content, path))
+            file = content.file
+            draft = (content, path)
             if let known { file.takeOwner(of: known) }
         }
     }
