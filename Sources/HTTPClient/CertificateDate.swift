@@ -23,8 +23,12 @@ enum CertificateDate {
         let numbers = (day + time.split(separator: ":")).map { Int($0) }
         guard numbers.count == 6, numbers.allSatisfy({ $0 != nil }) else { return nil }
         var parts = DateComponents()
-        (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
-        (parts.hour, parts.minute, parts.second) = (numbers[3], numbers[4], numbers[5])
+        parts.year = numbers[0]
+        parts.month = numbers[1]
+        parts.day = numbers[2]
+        parts.hour = numbers[3]
+        parts.minute = numbers[4]
+        parts.second = numbers[5]
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         parts.calendar = calendar
