@@ -27,7 +27,8 @@ struct JSONArray {
             passSpace()
             if byte == UInt8(ascii: "]") { return end() }
         }
-        let (start, begun) = (position, line)
+        let start = position
+        let begun = line
         passElement()
         let element = bytes[start..<position]
         passSpace()
