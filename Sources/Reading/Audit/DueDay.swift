@@ -14,7 +14,8 @@ package struct DueDay: Hashable, Sendable {
         guard let day = try? Date(typed, strategy: Self.style),
             Self.years.contains(day.unixMilliseconds), day.formatted(Self.style) == typed
         else { throw .invalid("“\(typed.prefix(40))” is no day; write it as 2026-12-04") }
-        (text, noon) = (typed, day.addingTimeInterval(12 * 3600))
+        text = typed
+        noon = day.addingTimeInterval(12 * 3600)
     }
 
     /// The day of a stored moment; nil for one that no calendar has.

@@ -81,7 +81,8 @@ extension Record {
         for (field, siblings) in registers where field.name == .withdrawn && field.hasCriterion {
             ofFindings[field.criterion] = Withdrawals(siblings)
         }
-        var (covered, standing): ([Sibling], [Sibling]) = ([], [])
+        var covered: [Sibling] = []
+        var standing: [Sibling] = []
         for (field, siblings) in registers where field.name != .withdrawn {
             if let criterion, field.criterion != criterion { continue }
             for sibling in siblings {

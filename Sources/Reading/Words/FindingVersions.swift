@@ -61,7 +61,8 @@ package struct FindingVersions: Sendable {
     package var sentences: [String] { relations.map(sentence) }
 
     private func sentence(_ relation: Relation) -> String {
-        let (first, second) = (owned(relation.first), owned(relation.second))
+        let first = owned(relation.first)
+        let second = owned(relation.second)
         let word = relation.order.rawValue
         return switch relation.order {
         case .before: "\(first) is \(word) \(second): \(name(relation.second)) had seen it."

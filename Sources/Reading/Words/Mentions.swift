@@ -43,7 +43,8 @@ package struct Mentions: Sendable {
         guard !names.isEmpty, text.utf8.contains(UInt8(ascii: "@")) else { return [.text(text)] }
         let letters = Array(text)
         var pieces: [Piece] = []
-        var (start, place) = (0, 0)
+        var start = 0
+        var place = 0
         while place < letters.count {
             guard letters[place] == "@", let name = name(at: place, in: letters) else {
                 place += 1
@@ -52,7 +53,8 @@ package struct Mentions: Sendable {
             let end = place + 1 + name.letters.count
             if start < place { pieces.append(.text(String(letters[start..<place]))) }
             pieces.append(.name(String(letters[place..<end]), of: name.people))
-            (start, place) = (end, end)
+            start = end
+            place = end
         }
         if start < letters.count { pieces.append(.text(String(letters[start...]))) }
         return pieces
