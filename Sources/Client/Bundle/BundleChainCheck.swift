@@ -37,7 +37,8 @@ struct BundleChainCheck {
         // A re-issue is its first body and what wraps it.
         let bytesMax = Limits.standard.bodyBytesMax + Limits.standard.wrapperBytesMax
         try BundleError.check(path, wire.body.count <= bytesMax, "a change is too large")
-        let (dot, body) = (Dot(replica: reached.replica, n: reached.n + 1), [UInt8](wire.body))
+        let dot = Dot(replica: reached.replica, n: reached.n + 1)
+        let body = [UInt8](wire.body)
         let change: Change
         do throws(ChangeError) {
             change = try Change(key: recordKey, dot: dot, bytes: body)

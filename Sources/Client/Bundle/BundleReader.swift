@@ -36,7 +36,8 @@ struct BundleReader {
         guard case .header(let header) = try item() else { throw fault("it has no header") }
         guard header.format <= BundleFormat.version else { throw BundleError.newer(path: path) }
         guard let audit = AuditID(bytes: header.audit) else { throw fault("it has no audit") }
-        (self.header, self.audit) = (header, audit)
+        self.header = header
+        self.audit = audit
     }
 
     /// Reads to the end; what was visited counts only when this returns.
@@ -63,7 +64,8 @@ struct BundleReader {
             }
             try chain?.finish()
             try evidence?.finish()
-            (chain, evidence) = (nil, nil)
+            chain = nil
+            evidence = nil
             switch item {
             case .chain(let wire) where counts.files == 0:
                 let next = try BundleChainCheck(wire, audit: audit, path: path)

@@ -48,7 +48,9 @@ final class BundleWriter {
     func finish() throws {
         var end = WireBundleEnd()
         end.hash = Data(hash.value.bytes)
-        (end.chains, end.changes, end.files) = (counts.chains, counts.changes, counts.files)
+        end.chains = counts.chains
+        end.changes = counts.changes
+        end.files = counts.files
         try append(.end(end))
         try file.publish()
     }

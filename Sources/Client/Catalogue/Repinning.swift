@@ -49,7 +49,8 @@ extension ClientCatalogues {
             from: before, to: catalogue, controls: Set(components.map(\.control)))
         let gone = Set(difference.gone.map(\.id))
         let changed = Set(difference.changed.map(\.now.id))
-        var (findingsGone, findingsChanged) = (0, 0)
+        var findingsGone = 0
+        var findingsChanged = 0
         try view.records.states(.all) { record in
             let item = view.item(record)
             guard item.id.round == view.plan.currentRound else { return }

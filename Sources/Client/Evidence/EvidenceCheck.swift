@@ -26,7 +26,8 @@ extension ClientEvidence {
             }
         }
         let here = Set(folder.files())
-        var (used, pinned): (Set<Hash256>, Set<Hash256>) = ([], [])
+        var used: Set<Hash256> = []
+        var pinned: Set<Hash256> = []
         for audit in try store.audits() {
             let references = Set(try store.evidence.references(audit).map(\.hash))
             try store.evidence.want(references.subtracting(here).sorted(), of: audit)

@@ -51,7 +51,8 @@ extension ClientEvidence {
         let folder = self.folder
         let toSend = Set(try store.evidence.toSend(view.audit).map(\.hash))
         return { reference in
-            let (hash, sibling) = (reference.hash, reference.sibling)
+            let hash = reference.hash
+            let sibling = reference.sibling
             let size = folder.size(of: hash)
             let registers = reference.record.registers().filter {
                 $0.field.criterion == reference.criterion

@@ -17,7 +17,8 @@ struct JPEGLocation {
     private static let headsMax = 100_000
 
     init(file: DiskFile, isBlanking: Bool) {
-        (self.file, self.isBlanking) = (file, isBlanking)
+        self.file = file
+        self.isBlanking = isBlanking
         bytes = ForwardBytes(file)
     }
 
@@ -38,8 +39,10 @@ struct JPEGLocation {
 
     /// Looks at the segments of one picture; returns where it ends.
     private mutating func lookThroughPicture(at start: UInt64) throws -> UInt64 {
-        var (offset, hasScan) = (start + 2, false)
-        var (parts, speaking): ([JPEGSegment], [JPEGSegment]) = ([], [])
+        var offset = start + 2
+        var hasScan = false
+        var parts: [JPEGSegment] = []
+        var speaking: [JPEGSegment] = []
         while let segment = try segment(at: &offset, hasScan: hasScan) {
             offset = segment.next
             if segment.isScan {

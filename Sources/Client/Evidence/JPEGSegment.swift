@@ -8,7 +8,9 @@ struct JPEGSegment {
     static let comment: UInt8 = 0xFE
     static let exifNameBytes = 6
     /// Exif and XMP; content credentials; IPTC.
-    private static let (camera, credentials, press): (UInt8, UInt8, UInt8) = (0xE1, 0xEB, 0xED)
+    private static let camera: UInt8 = 0xE1
+    private static let credentials: UInt8 = 0xEB
+    private static let press: UInt8 = 0xED
     /// The data sets of IPTC that name a place, from the content's to city and country.
     private static let pressPlaces: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
@@ -18,7 +20,9 @@ struct JPEGSegment {
         guard head.count == 4, head[0] == 0xFF else { return nil }
         let length = Int(head[2]) << 8 | Int(head[3])
         guard length >= 2 else { return nil }
-        (marker, content, count) = (head[1], offset + 4, length - 2)
+        marker = head[1]
+        content = offset + 4
+        count = length - 2
     }
 
     var isScan: Bool { marker == 0xDA }

@@ -21,7 +21,8 @@ struct MovieLocation {
     private static let containers: Set = ["moov", "trak", "udta", "meta"]
 
     init(file: DiskFile, isBlanking: Bool) {
-        (self.file, self.isBlanking) = (file, isBlanking)
+        self.file = file
+        self.isBlanking = isBlanking
     }
 
     /// Looks through a file, or through the video at its end.
@@ -68,10 +69,12 @@ struct MovieLocation {
             guard boxCount <= Self.boxesMax else { throw Self.unreadable }
             let head = try file.read(16, at: offset)
             guard head.count >= 8 else { throw Self.unreadable }
-            var (headBytes, size) = (UInt64(8), Self.number(head[0..<4]))
+            var headBytes = UInt64(8)
+            var size = Self.number(head[0..<4])
             if size == 1 {
                 guard head.count == 16 else { throw Self.unreadable }
-                (headBytes, size) = (16, Self.number(head[8..<16]))
+                headBytes = 16
+                size = Self.number(head[8..<16])
             } else if size == 0 {
                 // QuickTime ends a list of user data with four zero bytes; else: up to the end.
                 size = range.upperBound - offset
@@ -104,14 +107,17 @@ struct MovieLocation {
         guard length >= 8, length <= Self.keysBytesMax else { throw Self.unreadable }
         let bytes = try file.read(Int(length), at: content.lowerBound)
         guard bytes.count == Int(length) else { throw Self.unreadable }
-        var (places, offset, number): (Set<UInt64>, Int, UInt64) = ([], 8, 1)
+        var places: Set<UInt64> = []
+        var offset: Int = 8
+        var number: UInt64 = 1
         while bytes.count - offset >= 8 {
             let size = Int(Self.number(bytes[offset..<offset + 4]))
             guard size >= 8, size <= bytes.count - offset else { throw Self.unreadable }
             let name = String(decoding: bytes[(offset + 8)..<(offset + size)], as: UTF8.self)
                 .lowercased()
             if name.contains("location") || name.contains("gps") { places.insert(number) }
-            (offset, number) = (offset + size, number + 1)
+            offset = offset + size
+            number = number + 1
         }
         return places
     }

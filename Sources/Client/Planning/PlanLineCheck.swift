@@ -12,7 +12,8 @@ struct PlanLineCheck {
     private let platforms: Set<String>
 
     init(_ view: AuditView, _ catalogue: Catalogue) {
-        (self.view, self.catalogue) = (view, catalogue)
+        self.view = view
+        self.catalogue = catalogue
         controls = catalogue.controlsByName()
         platforms = Set(view.plan.environments.values.map(\.platform))
     }

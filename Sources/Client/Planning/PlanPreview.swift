@@ -127,7 +127,8 @@ package struct PlannedState: Hashable, Sendable {
     package let state: String
 
     package init(platform: String, state: String) {
-        (self.platform, self.state) = (platform, state)
+        self.platform = platform
+        self.state = state
     }
 
     var edit: FieldEdit { FieldEdit(FieldID(.state, platform, state), .present) }

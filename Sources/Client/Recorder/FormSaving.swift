@@ -45,7 +45,8 @@ extension ClientRecording {
             return context.showed(value, in: edit.field)
         }
         let key = RecordKey.state(view.audit, state)
-        var (seen, asked) = (context, [OwnQuestion]())
+        var seen = context
+        var asked: [OwnQuestion] = []
         var saved: [Change]?
         while saved == nil {
             do {

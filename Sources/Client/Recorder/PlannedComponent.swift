@@ -14,8 +14,10 @@ package struct PlannedComponent: Sendable {
     package init(
         screen: String, control: Control, label: String, ordinal: UInt32 = 1, in view: AuditView
     ) {
-        (self.screen, self.control) = (screen, control)
-        (self.label, self.ordinal) = (label, ordinal)
+        self.screen = screen
+        self.control = control
+        self.label = label
+        self.ordinal = ordinal
         let name = ComponentName(
             screen: screen, control: control.id, label: label, ordinal: ordinal)
         id = NaturalKey.component(

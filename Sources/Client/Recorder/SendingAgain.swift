@@ -13,7 +13,8 @@ extension ClientRecording {
         var chosen = rejected
         if name != "all" {
             let parts = name.split(separator: ":", omittingEmptySubsequences: false)
-            let (device, number) = (parts.count == 2 ? String(parts[0]) : "", parts.last ?? "")
+            let device = parts.count == 2 ? String(parts[0]) : ""
+            let number = parts.last ?? ""
             chosen = rejected.filter {
                 String($0.change.dot.n) == number
                     && $0.change.dot.replica.hex.hasPrefix(device.lowercased())

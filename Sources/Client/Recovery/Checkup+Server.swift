@@ -16,7 +16,8 @@ extension Checkup {
             let response = try await calls.send(TransportRequest(.get, ProtocolNames.capabilities))
             let told: WireCapabilitiesResponse = try calls.read(response)
             let after = now()
-            let (address, ours) = (server.address, ProtocolNames.version)
+            let address = server.address
+            let ours = ProtocolNames.version
             guard told.protocols.contains(ours) else {
                 let words = "\(address) speaks protocol \(told.protocols), this program \(ours)"
                 return add(

@@ -78,7 +78,8 @@ struct HomeReplacement {
 
     /// Gives the old database a second name; its log first, because it is part of the content.
     private func setAside(at now: Date) throws -> String? {
-        let (path, log) = (home.databasePath, home.databasePath + "-wal")
+        let path = home.databasePath
+        let log = home.databasePath + "-wal"
         let name = "\(path).damaged-\(now.fileStamp)"
         let aside = DurableFolder.freePath(name, endings: ["", "-wal"])
         if FileStatus(of: log) != nil { try DurableFolder.keep(log, as: aside + "-wal") }

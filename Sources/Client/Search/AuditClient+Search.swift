@@ -49,7 +49,8 @@ extension ClientQueries {
         _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue, _ index: SearchIndex,
         _ statesMax: Int?
     ) throws -> SearchResult {
-        let (mark, known) = (try store.mark(), client.indexed.withLock(\.self))
+        let mark = try store.mark()
+        let known = client.indexed.withLock(\.self)
         if let known, known.audit == view.audit, known.mark == mark,
             known.sources == (try index.sourceCount())
         {

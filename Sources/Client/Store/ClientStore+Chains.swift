@@ -56,7 +56,8 @@ struct ChainRow {
         trust = DeviceTrust.Level(rawValue: row.int(10)) ?? .unknown
         isRefused = row.int(13) == 1
         guard source == .imported else {
-            (author, signed) = (nil, nil)
+            author = nil
+            signed = nil
             return
         }
         author = Author(person: try row.identifier(8), name: row.text(9))

@@ -49,7 +49,8 @@ struct DeviceTrust {
     /// A certificate counts for the person whom it names, and an acceptance for the one as whose it
     /// was given; a device that has gone on for an accepted one is accepted too.
     func level(of chain: SignedChain, by person: PersonID) -> Level {
-        let (replica, proof) = (chain.end.replica, chain.device)
+        let replica = chain.end.replica
+        let proof = chain.device
         if let last = ended[replica], chain.end.n > last { return .unknown }
         // A device that enrolled itself stands on its own certificate.
         let certified = proof.certificate?.replica ?? replica

@@ -16,7 +16,9 @@ struct RecordSummary: Equatable {
 
     init(_ record: Record) {
         if record.changes.isEmpty {
-            (bytes, versions, isShared) = ([], 0, false)
+            bytes = []
+            versions = 0
+            isShared = false
         } else if let state = StateSummary(record) {
             bytes = state.bytes
             versions = Int64(state.versions)

@@ -34,7 +34,8 @@ struct ServerCalls: Sendable {
         request.changes = batch.changes.map(WirePushedChange.init)
         if let proof = batch.proof { request.proof = proof.wire }
         if let signed = batch.signed {
-            (request.signed, request.device) = (signed.wire, signed.device.wire)
+            request.signed = signed.wire
+            request.device = signed.device.wire
         }
         request.nonce = Data(batch.nonce)
         request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })

@@ -22,7 +22,9 @@ package struct SyncMachine: Sendable {
     private var pullCountMax: Int
     /// Failures since something last succeeded.
     private var failures = 0
-    private var (hasCreated, hasForgottenCursor, hasPulledAgain) = (false, false, false)
+    private var hasCreated = false
+    private var hasForgottenCursor = false
+    private var hasPulledAgain = false
     private var healing: ReconcileMachine?
     /// What did not get through when the server was healed; it goes when all else is done.
     private var left: ArraySlice<RecordKey> = []

@@ -59,7 +59,8 @@ package struct BundleStore {
                 """, chain.number, n, last
             ) { row in
                 var change = WirePushedChange()
-                (change.key, change.body) = (Data(row.blob(0)), Data(row.blob(1)))
+                change.key = Data(row.blob(0))
+                change.body = Data(row.blob(1))
                 changes.append(change)
                 bytes += change.key.count + change.body.count
                 return bytes < BundleFormat.changesBytesMax

@@ -35,8 +35,11 @@ struct ImportSession {
         audit: StoredAudit, home: HomeRow, trust: DeviceTrust, checkpoint: LastCheckpoint,
         _ database: Database
     ) {
-        (self.audit, self.home, self.trust) = (audit, home, trust)
-        (self.checkpoint, self.database) = (checkpoint, database)
+        self.audit = audit
+        self.home = home
+        self.trust = trust
+        self.checkpoint = checkpoint
+        self.database = database
     }
 
     /// Begins with a chain; its changes follow, each through `append`.
@@ -45,7 +48,8 @@ struct ImportSession {
     /// otherwise, or may have, is kept: the next sync shows it that.
     mutating func begin(_ chain: SignedChain, by author: Author) throws {
         try end()
-        let (replica, last) = (chain.end.replica, chain.end.n)
+        let replica = chain.end.replica
+        let last = chain.end.n
         let imported = try ClientStore.chain(audit, replica, .imported, database)
         let held = try imported ?? ClientStore.chain(audit, replica, .own, database)
         if let held, last <= held.n {

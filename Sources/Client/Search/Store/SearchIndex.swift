@@ -100,7 +100,8 @@ struct SearchIndex {
         _ query: SearchQuery, in audit: AuditID, of counts: (findings: Int, entries: Int)
     ) throws -> SearchResult {
         try file.read { database in
-            let (findings, entries) = (counts.findings, counts.entries)
+            let findings = counts.findings
+            let entries = counts.entries
             guard let expression = query.expression
             else { return SearchResult(hits: [], total: 0, findings: findings, entries: entries) }
             let place = query.place == .everything ? "" : query.place.rawValue
@@ -114,7 +115,9 @@ struct SearchIndex {
                 limit ?5 offset ?6
                 """, expression, audit, place, standing, query.limit, query.offset
             ) { row in
-                let (kind, name, key) = (row.text(0), row.text(1), row.blob(2))
+                let kind = row.text(0)
+                let name = row.text(1)
+                let key = row.blob(2)
                 guard let subject = SearchHit.Subject(kind: kind, name: name, key: key)
                 else { return }
                 hits.append(SearchHit(subject: subject, excerpt: pieces(of: row.text(3))))

@@ -60,7 +60,8 @@ struct PulledWriter {
         find.bind(2, key)
         guard try find.step() else {
             find.reset()
-            let (digest, summary) = (record.digest, RecordSummary(record))
+            let digest = record.digest
+            let summary = RecordSummary(record)
             insert.bind(1, audit.number)
             insert.bind(2, key)
             insert.bind(3, pulled.bytes)
@@ -93,7 +94,8 @@ struct PulledWriter {
         _ pulled: PulledRecord, _ number: Int64, _ old: Hash256?, _ refresh: inout RecordRefresh
     ) throws {
         let record = pulled.record
-        let (digest, summary) = (record.digest, RecordSummary(record))
+        let digest = record.digest
+        let summary = RecordSummary(record)
         replace.bind(1, number)
         replace.bind(2, pulled.bytes)
         replace.bind(3, digest)

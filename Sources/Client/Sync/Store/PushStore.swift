@@ -101,7 +101,8 @@ package struct PushStore {
     private static func meaning(
         of end: ChainEnd, for chain: ChainRow?, _ audit: StoredAudit, _ database: Database
     ) throws -> AcknowledgementResult {
-        let (written, acknowledged) = (chain?.n ?? 0, chain?.acknowledged ?? 0)
+        let written = chain?.n ?? 0
+        let acknowledged = chain?.acknowledged ?? 0
         guard end.n <= written else { return .ahead(by: end.n - written) }
         guard end.n >= acknowledged else { return .behind(acknowledged: acknowledged) }
         let known = try chain.map {
