@@ -20,7 +20,8 @@ struct BodyMiddleware: AccordMiddleware {
             defer { withExtendedLifetime(share) {} }
             return try await next(request, context)
         }
-        var (counted, context) = (request, context)
+        var counted = request
+        var context = context
         counted.body = RequestBody(
             asyncSequence: request.body.map { piece in
                 guard share.grow(by: piece.readableBytes)

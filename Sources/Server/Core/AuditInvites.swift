@@ -18,7 +18,8 @@ struct AuditInvites: Sendable {
         _ order: AuditInviteOrder, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WrittenInvite {
         let code = core.drawInvite()
-        let (limits, audit) = (core.limits, audit)
+        let limits = core.limits
+        let audit = audit
         let expires = now.addingTimeInterval(TimeInterval(limits.inviteLifetime.components.seconds))
         let invite = try await core.write(by: bearer) { db in
             let (lead, audit) = try Self.lead(bearer, of: audit, in: db)

@@ -86,7 +86,8 @@ extension ServerCore {
 
     /// Begins a new epoch in place of one, unless somebody has done so already.
     private func beginAnew(insteadOf old: EpochID) async throws(Problem) -> EpochID {
-        let (new, time) = (drawEpoch(), now().unixMilliseconds)
+        let new = drawEpoch()
+        let time = now().unixMilliseconds
         let epoch = try await write { db in
             let table = ServerTable(db: db)
             let present = try table.currentEpoch()

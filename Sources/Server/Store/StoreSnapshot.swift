@@ -65,7 +65,8 @@ struct StoreCopy {
             let words = try db.rows("pragma integrity_check(5)") { $0.text(0) }
             guard words == ["ok"] else { return words }
             return try AuditTables(db: db).audits().compactMap { audit in
-                var (root, count) = (Hash256.zero, UInt64(0))
+                var root = Hash256.zero
+                var count = UInt64(0)
                 try RecordTable(db: db, audit: audit.number).all(after: []) { record, _ in
                     root = root &+ record.digest
                     count += 1

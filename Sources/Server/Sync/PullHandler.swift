@@ -205,7 +205,8 @@ struct PullHandler: Sendable {
         if reader.role == .lead {
             opening.quarantineTold = try QuarantineTables(db: db, audit: audit).stamp()
             let queues = QueueTable(db: db, audit: audit)
-            let (last, known) = (try queues.lastOrdinal(), request.queues ?? 0)
+            let last = try queues.lastOrdinal()
+            let known = request.queues ?? 0
             opening.queuesTold = last
             opening.queues = try queues.told(above: known > last ? 0 : known)
         }

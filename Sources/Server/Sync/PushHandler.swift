@@ -156,7 +156,8 @@ struct PushHandler: Sendable {
 
     private static func piece(of batch: PushBatch, from index: Int) -> Range<Int> {
         guard batch.goesInPieces else { return index..<batch.items.count }
-        var (end, bytes) = (index, 0)
+        var end = index
+        var bytes = 0
         while end < batch.items.count, end - index < pieceChangesMax, bytes < pieceBytesMax {
             bytes += batch.items[end].logBytes
             end += 1

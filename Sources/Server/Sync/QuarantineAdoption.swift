@@ -13,7 +13,8 @@ struct QuarantineAdoption {
     /// - Returns: The audit's head afterwards; unchanged when the change was adopted before.
     /// - Throws: `not-allowed` with the reason when even a lead's word does not let it take effect.
     func run(_ row: QuarantineTables.Row) throws -> AuditRow {
-        let (audit, db) = (writing.audit, writing.db)
+        let audit = writing.audit
+        let db = writing.db
         if row.resolution?.kind == .adopted { return audit }
         if case .record = row.origin {
             throw Problem(

@@ -23,7 +23,8 @@ package enum QuarantinePlace: Hashable, Sendable {
     /// - Throws: `malformed` for what no server wrote.
     package init(_ text: some StringProtocol) throws(Problem) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let (kind, number) = (parts.first, parts.count > 1 ? String(parts[1]) : "")
+        let kind = parts.first
+        let number = parts.count > 1 ? String(parts[1]) : ""
         if kind == "r", parts.count == 3, let time = Int64(number),
             let digest = [UInt8](hex: String(parts[2])).flatMap(Hash256.init(bytes:))
         {

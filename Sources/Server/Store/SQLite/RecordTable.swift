@@ -89,7 +89,8 @@ struct RecordTable {
         try db.each(
             "select sequence, digest, image from record where audit = ? and key = ?", audit, key
         ) { row in
-            let (sequence, digest) = (row.unsigned(0), try row.hash(1))
+            let sequence = row.unsigned(0)
+            let digest = try row.hash(1)
             row.withBlob(2) { read(FeedItem(sequence: sequence, digest: digest, image: $0)) }
         }
     }
