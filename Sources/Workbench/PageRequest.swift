@@ -13,7 +13,8 @@ struct PageRequest: Sendable {
     /// Throws `PageError.noSession` for a request that the middleware let pass without a session.
     init(_ request: Request, _ context: WorkbenchContext, of site: Site) throws {
         guard context.isIn else { throw PageError.noSession }
-        (self.request, self.site) = (request, site)
+        self.request = request
+        self.site = site
         parameters = context.parameters
     }
 
@@ -67,8 +68,10 @@ extension StatePlace {
                 let part = try request.segment(name)
                 return part.removingPercentEncoding ?? part
             }
-            (audit, component) = (try part("audit"), try part("component"))
-            (environment, state) = (try part("environment"), try part("state"))
+            audit = try part("audit")
+            component = try part("component")
+            environment = try part("environment")
+            state = try part("state")
             round = request.query.get("round", as: UInt32.self)
         }
     }

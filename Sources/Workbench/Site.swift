@@ -19,7 +19,9 @@ final class Site: Sendable {
     private let files = DispatchQueue(label: "accord.workbench.files")
 
     init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
-        (self.client, self.catalogue, self.settings) = (client, catalogue, settings)
+        self.client = client
+        self.catalogue = catalogue
+        self.settings = settings
         backgroundSync = BackgroundSync(client, broadcast, settings)
         indexing = BackgroundIndexing(client, catalogue, broadcast)
         phone = settings.phoneHost.map { PhonePasses(host: $0, now: settings.now) }

@@ -96,7 +96,8 @@ extension UndoList.Step {
         date: Date
     ) {
         let person = place.view.person
-        var (before, after): ([FindingEntry], [FindingEntry]) = ([], [])
+        var before: [FindingEntry] = []
+        var after: [FindingEntry] = []
         for criterion in criteria {
             var from = shown.entry(of: criterion, by: person)
             var to = save.context.entry(of: criterion, by: person)

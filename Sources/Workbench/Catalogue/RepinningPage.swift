@@ -35,7 +35,8 @@ struct RepinningPage: Page {
             "Another catalogue", .catalogue, of: view, behind: [list], in: context)
         let next = context.catalogue
         let repinning = try context.client.catalogues.repinning(view, to: next, besides: next)
-        (address, pin) = (Address.repinning(audit), next.pin.text)
+        address = Address.repinning(audit)
+        pin = next.pin.text
         before = view.plan.catalogue ?? ""
         let present = view.plan.pin?.description ?? "none"
         if before == pin {

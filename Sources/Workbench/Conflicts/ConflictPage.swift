@@ -111,7 +111,9 @@ struct ConflictPage: Page {
             _ finding: Finding, _ known: Criterion?, among all: ConflictSides,
             typed: DecideForm.Typed, comment: String, in context: PageContext
         ) throws {
-            let (place, item, view) = (all.place, all.item, all.place.view)
+            let place = all.place
+            let item = all.item
+            let view = all.place.view
             anchor = finding.shortCriterion
             statement = known?.statement ?? finding.criterion
             criterion = finding.criterion

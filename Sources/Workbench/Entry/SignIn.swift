@@ -28,7 +28,8 @@ final class SignIn: Sendable {
     static let tokensMax = 8
 
     init(host: String, now: @escaping @Sendable () -> Date) {
-        (self.host, self.now) = (host, now)
+        self.host = host
+        self.now = now
         state = Mutex(State())
     }
 

@@ -20,7 +20,8 @@ final class ExampleAudit: Sendable {
             .appending(path: "accord-example-\(UUID().uuidString)")
         do {
             let story = try ExampleStory(in: folder)
-            (client, audit) = (story.tomas, story.audit)
+            client = story.tomas
+            audit = story.audit
             catalogue = story.catalogue
         } catch {
             try? DurableFolder.removeTree(folder.path)

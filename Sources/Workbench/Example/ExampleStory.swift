@@ -126,10 +126,12 @@ struct ExampleStory {
         var note: String?
 
         init(_ place: StatePlace, _ criterion: String, in view: AuditView) {
-            (screen, label) = (place.component.screen, place.component.label)
+            screen = place.component.screen
+            label = place.component.label
             control = place.component.control
             environment = view.environmentName(place.id.environment)
-            (state, self.criterion) = (place.id.state, criterion)
+            state = place.id.state
+            self.criterion = criterion
         }
     }
 

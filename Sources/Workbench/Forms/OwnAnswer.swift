@@ -19,12 +19,14 @@ struct OwnAnswer {
             throw PageError.badForm
         }
         var entry = FindingEntry()
-        (entry.criterion, entry.outcome) = (criterion.id, outcome)
+        entry.criterion = criterion.id
+        entry.outcome = outcome
         if outcome == .failed {
             guard code.count == 3, let severity = Severity(rawValue: code[1]),
                 let attribution = Attribution(rawValue: code[2])
             else { throw PageError.badForm }
-            (entry.severity, entry.attribution) = (severity, attribution)
+            entry.severity = severity
+            entry.attribution = attribution
         }
         self.entry = entry
         edits = Set(parts[2].split(separator: ",").compactMap { EditID(hex: String($0)) })

@@ -34,7 +34,8 @@ struct PlanChanging {
             try planning.add(wanted, in: view)
         case "ticked": return try changeTicked()
         case "move", "move-screen":
-            let (component, move) = (try component(what.first), what.last.flatMap(Move.init))
+            let component = try component(what.first)
+            let move = what.last.flatMap(Move.init)
             guard what.count == 2, let move else { throw PageError.badForm }
             if act == "move" {
                 let isElsewhere = try planning.move(component, move, in: view)
@@ -140,7 +141,8 @@ struct TickedForm: Sendable {
     init() {}
 
     init(_ form: SubmittedForm) {
-        (whose, due) = (form.trimmed("assignee"), form.trimmed("due"))
+        whose = form.trimmed("assignee")
+        due = form.trimmed("due")
         hasNoDay = form.text("no-day") != nil
         reason = form.text("reason") ?? ""
         components = Set(form.names(after: "pick."))
@@ -193,7 +195,8 @@ struct GroupForm: Sendable {
     let members: [String]
 
     init(_ form: SubmittedForm) {
-        (name, members) = (form.text("group") ?? "", form.names(after: "member."))
+        name = form.text("group") ?? ""
+        members = form.names(after: "member.")
     }
 }
 

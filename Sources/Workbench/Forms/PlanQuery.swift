@@ -82,7 +82,8 @@ struct PlanQuery: Sendable {
         /// - Parameter front: Of the anchor, which ends with the component's id.
         init(_ deed: Deed, _ component: ComponentID, at front: String = "c-") {
             self.init(deed, 1)
-            (self.component, anchor) = (component, front + component.hex)
+            self.component = component
+            anchor = front + component.hex
         }
 
         var notice: Notice {

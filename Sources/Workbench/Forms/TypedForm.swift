@@ -33,6 +33,8 @@ struct TypedForm: Sendable {
     }
 
     init(form: SubmittedForm, refused: ReportedError, asked: [OwnQuestion] = []) {
-        (self.form, self.refused, self.asked) = (form, refused, asked)
+        self.form = form
+        self.refused = refused
+        self.asked = asked
     }
 }

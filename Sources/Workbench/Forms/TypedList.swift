@@ -15,7 +15,8 @@ enum TypedList {
 
     /// Each once, in composed form, ascending by bytes.
     static func elements(of text: String) -> [String] {
-        var (elements, element) = ([String](), "")
+        var elements: [String] = []
+        var element = ""
         var rest = Text(typed: text).string.unicodeScalars[...]
         func end() {
             let word = trimmed(element)
@@ -45,7 +46,8 @@ enum TypedList {
     ///
     /// Nil, with nothing taken, where it is never closed or where a text goes on behind it.
     private static func takeQuoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
-        var (ahead, quoted) = (rest, "")
+        var ahead = rest
+        var quoted = ""
         while let scalar = ahead.popFirst() {
             guard scalar == "\"" else {
                 quoted.unicodeScalars.append(scalar)

@@ -12,7 +12,8 @@ struct BundleIntake: Sendable {
     init(_ request: PageRequest) async throws {
         let folder = request.site.client.home.folder.path
         let draft = try await request.run(isAside: true) { _ in try FileDraft(in: folder) }
-        var (name, size) = ("", UInt64(0))
+        var name = ""
+        var size = UInt64(0)
         try await request.request.readParts { event in
             switch event {
             case .begin(let part): name = part.file ?? name
@@ -25,7 +26,8 @@ struct BundleIntake: Sendable {
             case .end: break
             }
         }
-        (self.draft, self.name) = (draft, name)
+        self.draft = draft
+        self.name = name
     }
 
     /// Takes over what is new in it.

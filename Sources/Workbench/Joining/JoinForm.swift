@@ -13,7 +13,9 @@ struct JoinForm: Sendable {
     /// Reads the form; what it lacks is empty, as everything is before anybody typed.
     init(_ form: SubmittedForm? = nil) {
         func text(_ name: String) -> String { form?.trimmed(name) ?? "" }
-        (invite, server, authority) = (text("invite"), text("server"), text("authority"))
+        invite = text("invite")
+        server = text("server")
+        authority = text("authority")
         allowsPlain = form?.text("plain") != nil
     }
 
@@ -92,7 +94,8 @@ struct JoinForm: Sendable {
         let link = field.map { PageFrame.Link("Go to the \($0) field", "#\($0)") }
         var again = typed
         again.inviteNotice = Notice(.error, heading, text, link: link, isAlert: true)
-        (again.inviteError, again.serverError) = (invite, server)
+        again.inviteError = invite
+        again.serverError = server
         return again
     }
 }

@@ -27,7 +27,8 @@ struct WelcomePage: Page {
             title: "Welcome", side: "Workbench",
             foot: ["Catalogue \(catalogue.version)", program], hasKeys: false)
         self.refusal = refusal
-        (name, nameError) = (form.name, form.nameError)
+        name = form.name
+        nameError = form.nameError
         invitation = form.invitation
         asksForServer = !invitation.server.isEmpty || invitation.serverError != nil
         start = form.audit

@@ -53,13 +53,15 @@ struct DirectionIsolation {
         func close() {
             if !run.isEmpty { result += "<bdi>\(run)</bdi>" }
             result += gap
-            (run, gap) = ("", "")
+            run = ""
+            gap = ""
         }
         for (word, separator) in Self.words(of: text) {
             if Self.isTurned(word) {
                 var core = word.drop { Self.marks.contains($0) }
                 while let last = core.last, Self.marks.contains(last) { core.removeLast() }
-                let (lead, trail) = (word[..<core.startIndex], word[core.endIndex...])
+                let lead = word[..<core.startIndex]
+                let trail = word[core.endIndex...]
                 if run.isEmpty || !lead.isEmpty || gap != " " {
                     close()
                     result += lead

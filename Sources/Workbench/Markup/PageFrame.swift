@@ -154,8 +154,10 @@ extension PageFrame.SyncChip {
         href = Address.sync(audit)
         events = Address.events(audit)
         if unsent == 0, isOnServer, !isStopped {
-            (tone, icon) = ("server", "i-server")
-            (chipAside, text) = ("All ", "on the server")
+            tone = "server"
+            icon = "i-server"
+            chipAside = "All "
+            text = "on the server"
         } else {
             let waiting = unsent == 0 ? [] : ["\(unsent) to send"]
             let parts = waiting + (isStopped ? ["offline"] : [])

@@ -95,7 +95,8 @@ extension UndoList.Step {
         from before: [FindingEntry], to after: [FindingEntry], _ statement: (String) -> String
     ) -> String {
         guard before.count == 1, after.count == 1 else { return counted(after.count, "verdict") }
-        let (from, to) = (before[0], after[0])
+        let from = before[0]
+        let to = after[0]
         let texts =
             FieldName.findingTexts.filter { from.texts[$0] != to.texts[$0] }
             + FieldName.findingLists.filter { from.lists[$0] != nil || to.lists[$0] != nil }

@@ -135,7 +135,8 @@ struct AuditPage: Page {
         fileprivate init(
             of states: [AuditCoverage.CoveredState], isMine: Bool, in view: AuditView, unsent: Int
         ) {
-            let (counts, total) = (states.counts, states.total)
+            let counts = states.counts
+            let total = states.total
             let open = states.count(where: \.tally.isOpen)
             let conflicts = states.count(where: \.tally.isDisputed)
             let share = total == 0 ? 0 : states.judged * 100 / total
@@ -176,7 +177,8 @@ struct AuditPage: Page {
             title = isMine ? "Next for you" : "Next"
             let words = view.plan.environmentWords
             items = open.prefix(5).map { state in
-                let (place, total) = (state.place, state.tally.total)
+                let place = state.place
+                let total = state.tally.total
                 let left = "\(total - state.tally.judged) of \(total) untested"
                 let environment = words[place.id.environment] ?? ""
                 return LinkLine(

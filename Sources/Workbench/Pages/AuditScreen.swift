@@ -63,7 +63,8 @@ struct AuditComponent: Sendable {
     }
 
     init(_ covered: AuditCoverage.CoveredComponent, _ words: [EnvironmentID: String]) {
-        let (component, states) = (covered.component, covered.states)
+        let component = covered.component
+        let states = covered.states
         label = component.label
         number = component.ordinal > 1 ? "number \(component.ordinal)" : nil
         about =

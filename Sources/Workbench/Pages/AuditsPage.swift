@@ -47,7 +47,8 @@ struct AuditsPage: Page {
 
         init(_ audit: AuditID, _ arrival: AuditArrival?, in context: PageContext) throws {
             let coverage = try context.coverage(of: audit)
-            let (view, states) = (coverage.view, coverage.states)
+            let view = coverage.view
+            let states = coverage.states
             let disputed = states.count(where: \.tally.isDisputed)
             let known = try context.client.catalogues.catalogue(
                 of: view, besides: context.catalogue)

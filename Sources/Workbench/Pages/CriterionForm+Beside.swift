@@ -27,7 +27,8 @@ extension CriterionForm {
         private static func others(
             beside finding: Finding, of item: StateItem, at place: StatePlace, now: Date
         ) -> [ShownJudgement] {
-            let (view, plan) = (place.view, place.view.plan)
+            let view = place.view
+            let plan = place.view.plan
             let own = finding.judgements.filter {
                 $0.author == view.person && $0.unplaced == nil
             }.newest

@@ -78,7 +78,8 @@ extension CriterionForm {
         private mutating func show(_ finding: Finding, in view: AuditView) {
             let own = finding.judgements.filter { $0.author == view.person }.newest
             if let judgement = own?.value.judgement {
-                (outcome, severity) = (judgement.outcome, judgement.severity)
+                outcome = judgement.outcome
+                severity = judgement.severity
                 attribution = judgement.attribution ?? .app
             }
             for name in FieldName.findingFields {
@@ -106,7 +107,8 @@ extension CriterionForm {
             let entry = try? FindingFields.judgement(of: criterion, in: form)
             if let entry, let outcome = entry.outcome {
                 isRefused = outcome != self.outcome
-                (self.outcome, severity) = (outcome, entry.severity)
+                self.outcome = outcome
+                severity = entry.severity
                 attribution = entry.attribution ?? .app
             }
             for name in TypedField.names {
@@ -140,8 +142,11 @@ extension CriterionForm {
         let isDescribed: Bool
 
         init(part: String, title: String, text: String, hint: String?, unsaved: Unsaved?) {
-            (self.part, self.title, self.text) = (part, title, text)
-            (self.hint, self.unsaved) = (hint, unsaved)
+            self.part = part
+            self.title = title
+            self.text = text
+            self.hint = hint
+            self.unsaved = unsaved
             isDescribed = hint != nil || unsaved != nil
         }
 

@@ -110,7 +110,8 @@ struct CriterionForm: Sendable {
         moreTexts = names.filter { $0.register.part == .folded }.map(filling.field)
         moreTitle = moreTexts.map(\.title).joined(separator: ", ")
         hasMoreTexts = !moreTexts.allSatisfy(\.isEmpty)
-        (snippets, hasSnippets) = (contents.snippets, !contents.snippets.isEmpty)
+        snippets = contents.snippets
+        hasSnippets = !contents.snippets.isEmpty
         versions = filling.versions
         check = place.check(finding?.shownText(.heard, to: place.view.person) ?? "", criterion)
         checkHint =

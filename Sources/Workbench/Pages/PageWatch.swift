@@ -122,7 +122,8 @@ struct PageWatch: Sendable {
 
     /// All that the sync page tells and that a sync moves, without times.
     private static func standing(_ audit: AuditID, in context: PageContext) throws -> [String] {
-        let (store, backgroundSync) = (context.client.store, context.site.backgroundSync)
+        let store = context.client.store
+        let backgroundSync = context.site.backgroundSync
         let notAccepted = try store.push.notAccepted(audit)
         return [
             "\(try store.push.queue(audit).count)", "\(notAccepted.count)",

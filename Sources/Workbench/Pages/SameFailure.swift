@@ -24,7 +24,9 @@ struct SameFailure {
         let own = finding?.judgements.filter { $0.author == place.view.person }.newest
         let said = own?.value.judgement ?? finding?.effective.judgement
         judgement = said?.outcome == .failed ? said : nil
-        (self.context, self.place, self.criterion) = (context, place, criterion)
+        self.context = context
+        self.place = place
+        self.criterion = criterion
     }
 
     /// What would be said elsewhere, as the page showed it; a form sends it back.

@@ -33,12 +33,14 @@ struct StateBar: Sendable {
         let turned =
             isUnsaved || last?.act == .saved ? nil : last?.words(place.statement(of:))
         text = [turned, saved.text].compactMap(\.self).joined(separator: ". ")
-        (icon, self.isUnsaved) = (saved.icon, isUnsaved)
+        icon = saved.icon
+        self.isUnsaved = isUnsaved
         canRedo = context.site.undo.lastUndone(on: place.id) != nil
         session = Address.session(place.view.audit)
         let tally = item.tally(place.criteria)
         let onward = try Onward(from: item, at: place, in: order(), context)
-        (self.onward, onwardTitle) = (onward.link.href, onward.link.title)
+        self.onward = onward.link.href
+        onwardTitle = onward.link.title
         complete = onward.isHere || isUnsaved ? nil : tally.completeWords + onward.words
     }
 

@@ -41,7 +41,8 @@ struct StatePage: Page {
         _ place: StatePlace, telling: FileNotice.Telling? = nil, typed: TypedForm? = nil,
         in context: PageContext
     ) throws {
-        let (client, view) = (context.client, place.view)
+        let client = context.client
+        let view = place.view
         let item = try view.item(place.id)
         let contents = StateContents(
             place: place, item: item,
@@ -137,7 +138,8 @@ struct StatePage: Page {
     }
 
     private static func facts(_ item: StateItem, _ place: StatePlace) -> [Fact] {
-        let (view, environment) = (place.view, place.environment)
+        let view = place.view
+        let environment = place.environment
         func text(_ name: FieldName) -> String? {
             item.record.siblings(of: FieldID(name)).newest?.value.text
         }
@@ -195,8 +197,10 @@ struct StatePage: Page {
 
         fileprivate init?(_ criterion: CriterionForm) {
             guard let chosen = criterion.chosen else { return nil }
-            (anchor, statement) = (criterion.anchor, criterion.statement)
-            (tone, word) = (chosen.tone, chosen.word)
+            anchor = criterion.anchor
+            statement = criterion.statement
+            tone = chosen.tone
+            word = chosen.word
         }
     }
 }

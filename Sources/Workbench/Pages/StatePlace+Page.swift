@@ -63,8 +63,10 @@ extension StatePlace.Names {
         guard segments.count == 6, segments[0] == "audits", segments[2] == "states" else {
             return nil
         }
-        (audit, component) = (segments[1], segments[3])
-        (environment, state) = (segments[4], segments[5])
+        audit = segments[1]
+        component = segments[3]
+        environment = segments[4]
+        state = segments[5]
         let query = parts.count > 1 ? parts[1] : ""
         round =
             query.split(separator: "&").filter { $0.hasPrefix("round=") }

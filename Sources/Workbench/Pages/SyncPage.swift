@@ -78,7 +78,8 @@ struct SyncPage: Page {
         let changes: [WaitingChange]
 
         fileprivate init?(_ status: SyncStatus, in context: PageContext) throws {
-            let (view, count) = (status.view, status.overview.unsent)
+            let view = status.view
+            let count = status.overview.unsent
             guard count > 0 else { return nil }
             let latest = try context.client.store.log.unsent(view.audit, countMax: linesMax)
             let part = count > latest.count ? "the latest \(latest.count) of " : ""
@@ -128,7 +129,8 @@ struct SyncPage: Page {
         let fileStatus: String
 
         fileprivate init(_ item: EvidenceItem, _ task: EvidenceTask?, in view: AuditView) {
-            let (bytes, moved) = (item.size ?? task?.size, task?.moved ?? 0)
+            let bytes = item.size ?? task?.size
+            let moved = task?.moved ?? 0
             let (verb, waiting) =
                 item.place == .toSend
                 ? ("sent", "Waits for the findings") : ("fetched", "Not here yet")
@@ -267,7 +269,8 @@ struct SyncStatus {
     private var oldest: String? {
         overview.oldestUnsent.map { recorded in
             let minutes = Int(max(0, now.timeIntervalSince(recorded))) / 60
-            let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+            let days = minutes / 1440
+            let hours = minutes / 60 % 24
             if days > 0 { return "\(counted(days, "day")), \(counted(hours, "hour"))" }
             if hours > 0 { return "\(counted(hours, "hour")), \(counted(minutes % 60, "minute"))" }
             return minutes == 0 ? "less than a minute" : counted(minutes, "minute")
@@ -275,7 +278,8 @@ struct SyncStatus {
     }
 
     var facts: [Fact] {
-        let (stopped, standing) = (overview.stopped, overview.standing)
+        let stopped = overview.stopped
+        let standing = overview.standing
         let success = background.success.map {
             "\($0.at.shown(now: now)). \($0.sent) sent, \($0.received) received"
         }

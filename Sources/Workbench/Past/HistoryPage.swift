@@ -144,7 +144,8 @@ private struct HistoryReader {
     private func notes(on step: FindingHistory.Step) -> [String] {
         var notes: [String] = []
         if step.isWord {
-            let (seen, unseen) = (history.seen(by: step), history.unseen(by: step))
+            let seen = history.seen(by: step)
+            let unseen = history.unseen(by: step)
             if !seen.isEmpty { notes.append("Had seen: \(owned(seen)).") }
             if !unseen.isEmpty { notes.append("Had not seen: \(owned(unseen)).") }
         }

@@ -97,7 +97,8 @@ struct WorkEventLine: Sendable {
     private init(_ events: [WorkEvent], in view: AuditView, _ context: PageContext) {
         let first = events[0]
         let mark = first.kind.mark
-        (symbol, tone) = (mark.symbol, mark.tone)
+        symbol = mark.symbol
+        tone = mark.tone
         who = first.kind.isByServer ? nil : first.person.map(view.plan.name(of:))
         title = first.kind.heading(events.count)
         let named = first.place(in: view, context)

@@ -80,7 +80,8 @@ struct PeopleActions: Sendable {
 
     /// Adds somebody who has joined the server: looked up there by name, unless the form has both.
     private func add(_ form: SubmittedForm) async throws -> End {
-        let (name, id) = (form.trimmed("name"), form.text("person").flatMap(PersonID.init(hex:)))
+        let name = form.trimmed("name")
+        let id = form.text("person").flatMap(PersonID.init(hex:))
         guard let role = form.text("role").flatMap(Role.init(rawValue:))
         else { throw PageError.badForm }
         do {

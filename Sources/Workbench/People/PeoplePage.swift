@@ -193,7 +193,8 @@ struct PeoplePage: Page {
                 link = PageFrame.Link("Go to the name", "#invite-name")
             }
             notice = Notice(.error, heading, trouble.message, link: link, isAlert: true)
-            (self.adding, self.inviting) = (adding, inviting)
+            self.adding = adding
+            self.inviting = inviting
         }
     }
 }

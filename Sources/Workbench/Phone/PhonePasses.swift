@@ -20,7 +20,8 @@ final class PhonePasses: Sendable {
     }
 
     init(host: String, now: @escaping @Sendable () -> Date) {
-        (self.host, self.now) = (host, now)
+        self.host = host
+        self.now = now
     }
 
     func listens(on port: Int) { state.withLock { $0.port = port } }

@@ -72,7 +72,8 @@ struct PaperPage: Page {
 
         /// - Parameter places: States of one component in one environment; at least one.
         private init(_ places: [StatePlace], in view: AuditView) throws {
-            let (component, environment) = (places[0].component, places[0].environment)
+            let component = places[0].component
+            let environment = places[0].environment
             anchor = "\(component.id.hex)-\(environment.plain)"
             screen = component.screen
             self.component =

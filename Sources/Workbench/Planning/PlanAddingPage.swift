@@ -22,7 +22,8 @@ struct PlanAddingPage: Page {
     ) throws {
         let plan = PageFrame.Link("Plan", Address.plan(view.audit))
         frame = try PageFrame("Add components", .plan, of: view, behind: [plan], in: context)
-        (address, self.plan) = (Address.planAdding(view.audit), plan.href)
+        address = Address.planAdding(view.audit)
+        self.plan = plan.href
         let mayAdd = view.role != .reader
         addingNotice =
             notice
@@ -76,7 +77,8 @@ struct PlanAddingPage: Page {
 
         fileprivate init(_ preview: PlanPreview, of text: String) {
             let count = preview.added.count
-            let (more, wrong) = (preview.extended.count, preview.wrongCount)
+            let more = preview.extended.count
+            let wrong = preview.wrongCount
             var parts = ["\(count) to add"]
             if more > 0 { parts.append("\(more) to extend") }
             parts.append("\(preview.knownCount) there already")
@@ -122,7 +124,9 @@ struct PlanAddingPage: Page {
         let wrong: String?
 
         fileprivate init(_ line: PlanPreview.Line) {
-            (self.line, screen, label) = (line.row.line, line.row.screen, line.row.label)
+            self.line = line.row.line
+            screen = line.row.screen
+            label = line.row.label
             control = line.control
             var states = line.row.states
             var said: (new: String?, known: String?, wrong: String?) = (nil, nil, nil)

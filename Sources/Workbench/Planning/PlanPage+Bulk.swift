@@ -18,7 +18,8 @@ extension PlanPage {
                 .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
             assignees = ([("", "Leave as it is")] + named + [(TickedForm.nobody, "Nobody")])
                 .map { Choice($0.0, $0.1, chosen: typed.whose) }
-            (bulkDue, hasNoDay) = (typed.due, typed.hasNoDay)
+            bulkDue = typed.due
+            hasNoDay = typed.hasNoDay
             bulkReason = typed.reason
         }
     }

@@ -100,22 +100,31 @@ extension PlanPage {
         let isDone: Bool
 
         init(done heading: String) {
-            (state, stateIcon, isDone) = ("done", "m-passed", true)
+            state = "done"
+            stateIcon = "m-passed"
+            isDone = true
             self.heading = "Done: \(heading)"
-            (why, link) = (nil, nil)
+            why = nil
+            link = nil
         }
 
         /// Without this nothing can be tested.
         init(open heading: String, _ why: String, link: PageFrame.Link?) {
-            (state, stateIcon, isDone) = ("open", "i-error", false)
+            state = "open"
+            stateIcon = "i-error"
+            isDone = false
             self.heading = "Missing: \(heading)"
-            (self.why, self.link) = (why, link)
+            self.why = why
+            self.link = link
         }
 
         init(warns heading: String, _ why: String) {
-            (state, stateIcon, isDone) = ("warn", "i-warn", false)
+            state = "warn"
+            stateIcon = "i-warn"
+            isDone = false
             self.heading = "Open: \(heading)"
-            (self.why, link) = (why, nil)
+            self.why = why
+            link = nil
         }
     }
 }

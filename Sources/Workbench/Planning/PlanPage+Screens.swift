@@ -37,9 +37,11 @@ extension PlanPage {
 
         /// - Parameter ids: What stands in the list, in its order.
         fileprivate init(_ act: String, _ id: ComponentID, at index: Int, in ids: [ComponentID]) {
-            (isFirst, isLast) = (index == 0, index == ids.count - 1)
+            isFirst = index == 0
+            isLast = index == ids.count - 1
             let front = act == "move" ? "" : "screen-"
-            (upID, downID) = ("\(front)up-\(id.hex)", "\(front)down-\(id.hex)")
+            upID = "\(front)up-\(id.hex)"
+            downID = "\(front)down-\(id.hex)"
             up = "\(act) \(id.hex) " + (isFirst ? "up" : "before:\(ids[index - 1].hex)")
             down = "\(act) \(id.hex) " + (isLast ? "down" : "behind:\(ids[index + 1].hex)")
             position = "\(index + 1) of \(ids.count)"
@@ -92,8 +94,10 @@ extension PlanPage {
         init(
             _ view: AuditView, _ catalogue: Catalogue, _ ticked: TickedForm, adding: String?
         ) {
-            (self.view, self.catalogue) = (view, catalogue)
-            (self.ticked, self.adding) = (ticked, adding)
+            self.view = view
+            self.catalogue = catalogue
+            self.ticked = ticked
+            self.adding = adding
             tested = Set(view.plan.environments.values.map(\.platform))
             var folded: [String: String] = [:]
             for component in view.inOrder {

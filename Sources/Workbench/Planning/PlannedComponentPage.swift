@@ -51,7 +51,8 @@ struct PlannedComponentPage: Page {
         try view.requireTester()
         let plan = PageFrame.Link("Plan", Address.plan(view.audit))
         frame = try PageFrame(component.label, .plan, of: view, behind: [plan], in: context)
-        (address, self.plan) = (Address.plan(id, of: view.audit), plan.href)
+        address = Address.plan(id, of: view.audit)
+        self.plan = plan.href
         let control = try context.catalogue(of: view).control(component.control)
         heading = component.label
         lede = "\(control?.title ?? component.control) on \(component.screen)"

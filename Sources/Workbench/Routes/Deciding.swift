@@ -13,14 +13,17 @@ struct Deciding {
 
     init(context: PageContext, place: StatePlace, form: SubmittedForm) throws {
         try place.view.requireLead("decide")
-        (self.context, self.place, self.form) = (context, place, form)
+        self.context = context
+        self.place = place
+        self.form = form
         item = try place.view.item(place.id)
         guard let token = form.text("context"),
             let shown = FormContext(token: token, showing: item.record),
             let criterion = form.text("criterion"),
             let finding = item.findings.first(where: { $0.criterion == criterion })
         else { throw PageError.badForm }
-        (self.shown, self.finding) = (shown, finding)
+        self.shown = shown
+        self.finding = finding
     }
 
     /// Writes the decision, durable when this returns nil; else what was sent and what is missing.

@@ -86,7 +86,8 @@ extension PageRequest {
     }
 
     func evidenceBytes() async throws -> Response {
-        let (audit, hash) = (try audit(), try hash())
+        let audit = try audit()
+        let hash = try hash()
         let isDownload = query.get("download") != nil
         let file = try await run {
             try EvidenceFile(hash, of: audit, isDownload: isDownload, in: $0)

@@ -24,7 +24,9 @@ struct EvidenceFile: Sendable {
         guard let size = client.evidence.folder.size(of: hash),
             let type = client.evidence.folder.type(of: hash)
         else { throw PageError.notFound }
-        (self.hash, self.type, self.size) = (hash, type, size)
+        self.hash = hash
+        self.type = type
+        self.size = size
     }
 
     func response(to page: PageRequest, isDownload: Bool) -> Response {
@@ -67,7 +69,8 @@ struct EvidenceFile: Sendable {
         ResponseBody(contentLength: bounds.count) { [hash] writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
-                let (start, count) = (offset, min(Self.pieceBytes, Int(bounds.upperBound - offset)))
+                let start = offset
+                let count = min(Self.pieceBytes, Int(bounds.upperBound - offset))
                 let piece = try await page.run(isAside: true) {
                     try $0.client.evidence.folder.read(hash, count, at: start)
                 }

@@ -19,7 +19,8 @@ final class ExportFile: Sendable {
             try file.write(piece, at: UInt64(size))
             size += piece.count
         }
-        (self.file, self.size) = (file, size)
+        self.file = file
+        self.size = size
         let words = view.plan.title.lowercased().split {
             !($0.isASCII && $0.isLetter || $0.isNumber)
         }

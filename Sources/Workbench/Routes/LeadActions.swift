@@ -58,7 +58,8 @@ extension PageRequest {
     }
 
     func decideWithdrawal() async throws -> Response {
-        let (audit, component) = (try audit(), try component())
+        let audit = try audit()
+        let component = try component()
         let form = try await SubmittedForm(request)
         return try await run { context in
             let deciding = try WithdrawalDeciding(form, on: component, of: audit, in: context)
@@ -165,7 +166,8 @@ extension PageRequest {
 
     /// Changes what a component is called, its states, or what it is the same as.
     func changeComponent() async throws -> Response {
-        let (audit, id) = (try audit(), try component())
+        let audit = try audit()
+        let id = try component()
         let form = try await SubmittedForm(request)
         return try await run { context in
             let view = try context.view(of: audit)

@@ -18,7 +18,9 @@ struct PhoneSending: Sendable {
     init(
         _ request: Request, _ context: WorkbenchContext, _ passes: PhonePasses, _ site: Site
     ) throws {
-        (self.request, self.passes, self.site) = (request, passes, site)
+        self.request = request
+        self.passes = passes
+        self.site = site
         secret = request.phoneSecret
         // A form has a little around its file.
         let most = PhonePass.fileBytesMax + UInt64(Self.fieldBytesMax)
@@ -64,7 +66,8 @@ struct PhoneSending: Sendable {
                 if file == nil, field?.name == "shows" {
                     shows = String(decoding: field?.bytes ?? [], as: UTF8.self)
                 }
-                (field, file) = (nil, nil)
+                field = nil
+                file = nil
             }
         }
         guard !files.isEmpty else { throw AuditError.invalid("no file was chosen") }
@@ -93,7 +96,9 @@ struct PhoneSending: Sendable {
     }
 
     private func attach(_ file: Incoming, shows: String) async throws -> String {
-        let (name, known, pass) = (file.name, file.intake, pass)
+        let name = file.name
+        let known = file.intake
+        let pass = pass
         let taken = try await site.run(isAside: true) {
             try (known ?? $0.client.evidence.folder.receive()).complete(
                 name: name.isEmpty ? nil : name, location: .removeWherePossible)

@@ -114,9 +114,11 @@ struct StateSaving {
         shown.learnOwn(on: answer.criterion.id, of: item.record, by: place.view.person) {
             answer.edits.contains($0.edit)
         }
-        let (anchor, word) = (answer.criterion.lastingShortID, answer.entry.outcome?.word ?? "")
+        let anchor = answer.criterion.lastingShortID
+        let word = answer.entry.outcome?.word ?? ""
         var outcome = try save(typed + [answer.entry], shown, says: word)
-        (outcome.anchor, outcome.answer.anchor) = (anchor, anchor)
+        outcome.anchor = anchor
+        outcome.answer.anchor = anchor
         if outcome.answer.asks?[anchor] == nil { outcome.answer.asks?[anchor] = "" }
         if outcome.answer.isSaved != true, outcome.asked.isEmpty {
             outcome.answer.says = "\(word) stays."
@@ -192,17 +194,19 @@ struct StateSaving {
             .compactMap(\.value.judgement).first { $0.code == parts[1] }
         guard let other else {
             var outcome = try save(typed, shown)
-            (outcome.anchor, outcome.answer.isSaved) = (criterion.lastingShortID, false)
+            outcome.anchor = criterion.lastingShortID
+            outcome.answer.isSaved = false
             outcome.answer.says = "That verdict has been changed meanwhile. Yours stays as it was."
             return outcome
         }
         var entry = FindingEntry()
-        (entry.criterion, entry.outcome) = (criterion.id, other.outcome)
-        (entry.severity, entry.attribution) = (other.severity, other.attribution)
+        entry.criterion = criterion.id
+        entry.outcome = other.outcome
+        entry.severity = other.severity
+        entry.attribution = other.attribution
         var outcome = try save(typed + [entry], shown, says: "Agreed: \(other.outcome.word)")
-        (outcome.anchor, outcome.answer.anchor) = (
-            criterion.lastingShortID, criterion.lastingShortID
-        )
+        outcome.anchor = criterion.lastingShortID
+        outcome.answer.anchor = criterion.lastingShortID
         outcome.answer.fields = FindingFields.values(of: entry, showing: [:])
         return outcome
     }
@@ -214,9 +218,8 @@ struct StateSaving {
         let hasWords = commentText(on: id)?.contains { !$0.isWhitespace } ?? false
         if hasWords { try addComment(on: id) }
         var outcome = try save(typed, shown)
-        (outcome.anchor, outcome.answer.anchor) = (
-            criterion.lastingShortID, criterion.lastingShortID
-        )
+        outcome.anchor = criterion.lastingShortID
+        outcome.answer.anchor = criterion.lastingShortID
         outcome.answer.isSaved = hasWords
         outcome.answer.says = hasWords ? "Comment added" : "Write the comment, then add it."
         guard hasWords else { return outcome }

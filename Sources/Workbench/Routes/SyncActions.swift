@@ -66,7 +66,8 @@ extension PageRequest {
     /// Tells an open page what is new, as server-sent events, until the browser or program ends.
     func listen() async throws -> Response {
         let audit = try audit()
-        let (page, since) = (query.get("page") ?? "", query.get("since") ?? "")
+        let page = query.get("page") ?? ""
+        let since = query.get("since") ?? ""
         // Before anything is read, so that nothing falls between.
         let events = site.broadcast.read()
         let watch = try await run { try PageWatch(audit, page: page, since: since, in: $0) }

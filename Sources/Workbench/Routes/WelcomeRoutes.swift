@@ -14,7 +14,9 @@ struct WelcomeRoutes: Sendable {
     private let queue = DispatchQueue(label: "accord.welcome")
 
     init(workplace: Workplace, home: ClientHome, settings: ClientSettings) {
-        (self.workplace, self.home, self.settings) = (workplace, home, settings)
+        self.workplace = workplace
+        self.home = home
+        self.settings = settings
     }
 
     /// All that is served meanwhile; whatever else is asked for leads to the first page.

@@ -27,7 +27,9 @@ package struct Workbench: Sendable {
     }
 
     package init(_ opening: Opening, catalogue: Catalogue, settings: WorkbenchSettings) {
-        (self.opening, self.catalogue, self.settings) = (opening, catalogue, settings)
+        self.opening = opening
+        self.catalogue = catalogue
+        self.settings = settings
         var log = Logger(label: "accord") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .error
         self.log = log
@@ -85,7 +87,8 @@ package struct Workbench: Sendable {
         _ workplace: Workplace, on port: Int,
         started: @escaping @Sendable (@escaping @Sendable () -> String) -> Void
     ) async throws {
-        let (host, signIn) = (settings.host, workplace.signIn)
+        let host = settings.host
+        let signIn = workplace.signIn
         let application = Application(
             responder: workplace,
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),

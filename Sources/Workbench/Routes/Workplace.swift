@@ -32,8 +32,10 @@ final class Workplace: HTTPResponder {
         _ opening: Workbench.Opening, _ catalogue: Catalogue, _ settings: WorkbenchSettings,
         _ signIn: SignIn, log: Logger
     ) throws {
-        (self.catalogue, self.settings) = (catalogue, settings)
-        (self.signIn, self.log) = (signIn, log)
+        self.catalogue = catalogue
+        self.settings = settings
+        self.signIn = signIn
+        self.log = log
         (sites, noteShown) = AsyncStream.makeStream()
         shown = Mutex(Shown(responder: Router(context: WorkbenchContext.self).buildResponder()))
         switch opening {
@@ -73,7 +75,8 @@ final class Workplace: HTTPResponder {
     func showExample(endingIn welcome: WelcomeRoutes?) throws -> AuditID {
         let example = try ExampleAudit()
         var settings = settings
-        (settings.connect, settings.reach) = (nil, nil)
+        settings.connect = nil
+        settings.reach = nil
         settings.copy = CopyNote(canEnd: welcome != nil)
         let site = Site(client: example.client, catalogue: example.catalogue, settings: settings)
         let own = Routes(site, signIn).all

@@ -16,7 +16,9 @@ final class BackgroundIndexing: Sendable {
     private let audits = Mutex<Set<AuditID>>([])
 
     init(_ client: AuditClient, _ catalogue: Catalogue, _ broadcast: EventBroadcast) {
-        (self.client, self.catalogue, self.broadcast) = (client, catalogue, broadcast)
+        self.client = client
+        self.catalogue = catalogue
+        self.broadcast = broadcast
     }
 
     /// Whether an audit is being indexed.

@@ -41,7 +41,8 @@ final class BackgroundSync: Sendable {
     private let state = Mutex(State())
 
     init(_ client: AuditClient, _ broadcast: EventBroadcast, _ settings: WorkbenchSettings) {
-        (self.client, self.broadcast) = (client, broadcast)
+        self.client = client
+        self.broadcast = broadcast
         pace = settings.pace
         let way = settings.connect
         connect = if let way { { try await way(client) } } else { nil }

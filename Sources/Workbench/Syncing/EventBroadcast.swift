@@ -20,7 +20,8 @@ final class EventBroadcast: Sendable {
         }
 
         init(_ kind: Kind, of audit: AuditID? = nil) {
-            (self.audit, self.kind) = (audit, kind)
+            self.audit = audit
+            self.kind = kind
         }
 
         func isAbout(_ audit: AuditID) -> Bool { self.audit == nil || self.audit == audit }
