@@ -42,7 +42,8 @@ struct PagerProgram {
             signals.send(to: nil)
             // A signal, which a shell tells of above 127, means that the reader has left, and so
             // does Ctrl-C. 127 itself is a shell's word for a command that it did not find.
-            let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
+            let signal = status & 0x7F
+            let code = status >> 8 & 0xFF
             return signal != 0 || !(1...127).contains(code) || signals.hasInterrupted
         }
     }
@@ -50,11 +51,13 @@ struct PagerProgram {
     /// - Returns: Its process and what it reads; nil where it cannot be started.
     private func start() -> (pid_t, FileHandle)? {
         let pipe = Pipe()
-        let (read, write) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
+        let read = pipe.fileHandleForReading
+        let write = pipe.fileHandleForWriting
         #if os(macOS)
             var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
         #else
-            var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -15,7 +15,8 @@ struct SyncProgress {
     private static let shareMin = 0.02
 
     var line: String {
-        let (sent, received) = (sized(UInt64(traffic.sent)), sized(UInt64(traffic.received)))
+        let sent = sized(UInt64(traffic.sent))
+        let received = sized(UInt64(traffic.received))
         let bytes = "\(sent) sent, \(received) received"
         guard counts.pushedChanges < waiting else {
             return "receiving: \(counted(counts.pulledRecords, "record")), \(bytes)"

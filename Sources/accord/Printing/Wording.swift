@@ -183,7 +183,8 @@ extension EvidenceItem {
 /// `812 bytes`, `1.2 MB`.
 func sized(_ bytes: UInt64) -> String {
     guard bytes >= 1000 else { return counted(Int(bytes), "byte") }
-    var (size, unit) = (Double(bytes) / 1000, "kB")
+    var size = Double(bytes) / 1000
+    var unit = "kB"
     for larger in ["MB", "GB"] where size >= 1000 { (size, unit) = (size / 1000, larger) }
     let tenths = Int((size * 10).rounded(.down))
     return "\(tenths / 10).\(tenths % 10) \(unit)"

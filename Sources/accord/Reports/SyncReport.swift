@@ -74,7 +74,8 @@ extension SyncRun {
     func report(
         of audit: AuditID, _ title: String, _ pause: Duration?, in view: AuditView?
     ) -> Answer? {
-        let (sent, received) = (counts.pushedChanges, counts.pulledRecords)
+        let sent = counts.pushedChanges
+        let received = counts.pulledRecords
         let files = evidence.map { $0.sent + $0.received } ?? 0
         let isQuiet =
             sent + received + files == 0 && trouble == nil && rekeying == nil && repair == nil

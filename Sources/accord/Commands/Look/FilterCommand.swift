@@ -51,8 +51,10 @@ struct FilterCommand: ParsableCommand {
 
         func run() throws {
             var filter = AuditFilter()
-            (filter.isMine, filter.show) = (mine, show)
-            (filter.control, filter.find) = (control ?? "", find ?? "")
+            filter.isMine = mine
+            filter.show = show
+            filter.control = control ?? ""
+            filter.find = find ?? ""
             if let environment {
                 guard let known = Environment(plain: environment) else {
                     throw AuditError.invalid(

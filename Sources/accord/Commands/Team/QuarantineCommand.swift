@@ -121,7 +121,8 @@ private struct QuarantineChoice {
     private let view: AuditView
 
     init(_ client: AuditClient, _ view: AuditView) throws {
-        (self.client, self.view) = (client, view)
+        self.client = client
+        self.view = view
         try view.requireLead("look through or settle what is set aside")
         waiting = try client.store.quarantine.waiting(view.audit)
     }
