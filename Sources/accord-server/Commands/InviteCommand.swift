@@ -55,7 +55,8 @@ struct InviteCommand: AsyncParsableCommand {
             let served = ServedAddress(in: try common.dataFolder()).text
             let address = url ?? served ?? "http://\(ServerSettings.standardListen)"
             let line = "accord join \(TerminalText.shellWord(address)) \(invite.code)"
-            let (code, expires) = (invite.code, invite.expires)
+            let code = invite.code
+            let expires = invite.expires
             if json {
                 return try printJSON(Answer(code: code, join: line, name: name, expires: expires))
             }

@@ -100,7 +100,8 @@ struct SettlingOptions: ParsableArguments {
         let audit = try AuditID.given(audit, as: "An audit")
         let server = try common.open()
         let lead = try await lead(of: audit, server)
-        var (names, order) = (items, order)
+        var names = items
+        var order = order
         if all || device != nil {
             var waiting = try await server.quarantine(of: audit).filter { $0.settled == nil }
             if let device { waiting.removeAll { !$0.isOf(device: device) } }
