@@ -63,7 +63,8 @@ struct Crowd {
 /// A crowd in a process of its own: it says when everything is saved, and pushes when it is told.
 private final class CrowdProcess {
     private let process = Process()
-    private let (orders, reports) = (Pipe(), Pipe())
+    private let orders = Pipe()
+    private let reports = Pipe()
 
     /// Returns once everything is saved.
     init(in folder: URL, at server: ServerPlace) throws {
@@ -71,7 +72,8 @@ private final class CrowdProcess {
         process.arguments = [
             "crowd", folder.path, server.program.path, server.folder.path, server.address,
         ]
-        (process.standardInput, process.standardOutput) = (orders, reports)
+        process.standardInput = orders
+        process.standardOutput = reports
         try process.run()
         guard !reports.fileHandleForReading.availableData.isEmpty else { throw Failure.cutShort }
     }

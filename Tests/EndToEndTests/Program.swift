@@ -43,7 +43,9 @@ struct Program {
     func run(
         _ arguments: [String], input: String = "", into file: FileHandle? = nil
     ) throws -> Output {
-        let (out, errors, stdin) = (Pipe(), Pipe(), Pipe())
+        let out = Pipe()
+        let errors = Pipe()
+        let stdin = Pipe()
         let child = try ChildProgram(
             [executable.path] + arguments, environment: variables,
             input: stdin.fileHandleForReading.fileDescriptor,

@@ -13,7 +13,8 @@ final class PseudoTerminal {
 
     init(_ program: Program, _ arguments: String...) throws {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-        var (isLocked, number): (Int32, Int32) = (0, 0)
+        var isLocked: Int32 = 0
+        var number: Int32 = 0
         // Swift's Glibc lacks grantpt and its kin; these are what they ask the kernel (ioctl_tty).
         try #require(ioctl(master, 0x4004_5431, &isLocked) == 0)
         try #require(ioctl(master, 0x8004_5430, &number) == 0)

@@ -106,7 +106,8 @@ struct SetAsideTests {
 
     /// A reader's work, a retired laptop's, a stranger's, and what a lead wrote who leads no more.
     private func setAside() throws {
-        let (lee, ines) = (try team.join("Lee Okafor"), try team.join("Ines Duarte"))
+        let lee = try team.join("Lee Okafor")
+        let ines = try team.join("Ines Duarte")
         try team.lead.succeed("audit", "people", "role", "Ines Duarte", "--role", "lead")
         let lead = team.lead
         try lead.succeed(Team.verdict("failed", criterion: "keyboard-order", "--note", "Jumps."))
@@ -147,10 +148,8 @@ struct SetAsideTests {
     private func bringAStrangersWork() throws {
         let noor = Program.accord(home: team.folder.url.appending(path: "noor"))
         try noor.succeed("init", "--name", "Noor Haddad")
-        let (there, back) = (
-            team.folder.url.appending(path: "there").path,
-            team.folder.url.appending(path: "back").path
-        )
+        let there = team.folder.url.appending(path: "there").path
+        let back = team.folder.url.appending(path: "back").path
         try team.lead.succeed("bundle", "export", there)
         try noor.succeed("bundle", "import", there)
         let fingerprint = try team.lead.succeed("status", "--json").json()["fingerprint"]

@@ -46,7 +46,8 @@ final class OpenSSLServer {
     private static func expire(
         _ certificate: String, of host: String, key: String, in folder: URL
     ) throws {
-        let (settings, request) = (folder.path + "/ca.cnf", folder.path + "/request.pem")
+        let settings = folder.path + "/ca.cnf"
+        let request = folder.path + "/request.pem"
         let lines = [
             "[ca]", "default_ca=d", "[d]", "database=\(folder.path)/index", "rand_serial=yes",
             "new_certs_dir=\(folder.path)", "default_md=sha256", "policy=p", "x509_extensions=e",

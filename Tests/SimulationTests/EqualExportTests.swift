@@ -11,7 +11,8 @@ struct EqualExportTests {
     {
         let folder = try TemporaryFolder(preferMemory: true)
         var world = try await World(seed: 7, folder: folder.url, team: 3)
-        let (lead, tester) = (0, 2)
+        let lead = 0
+        let tester = 2
         world.calm()
         let audit = world.audits[0]
         // Demoted, and she has not heard of it yet.

@@ -76,9 +76,9 @@ struct HomeRebuildingTests {
         var world = try await World(seed: 7, folder: folder.url, team: 2)
         world.calm()
         let edit = try world.judge(1, .passed)
-        let (home, network, now) = (
-            world.laptops[1].home, world.laptops[1].network, world.now
-        )
+        let home = world.laptops[1].home
+        let network = world.laptops[1].network
+        let now = world.now
         try world.laptops[1].identity.write(home)
         let before = try await world.devices()
         for _ in 1...20 {

@@ -18,7 +18,9 @@ struct OldCheckpointTests {
     {
         var world = try await World(seed: 7, folder: folder.url, team: 3, hasLiar: true)
         world.calm()
-        let (rolledBack, witness, audit) = (1, 2, world.audits[0])
+        let rolledBack = 1
+        let witness = 2
+        let audit = world.audits[0]
         try world.backUp(rolledBack)
         try await world.backUpServer()
         _ = try world.judge(rolledBack, .passed)

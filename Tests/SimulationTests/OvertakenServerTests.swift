@@ -16,7 +16,8 @@ struct OvertakenServerTests {
         let folder = try TemporaryFolder(preferMemory: true)
         var world = try await World(seed: 7, folder: folder.url, team: 3)
         world.calm()
-        let (original, other) = (1, 2)
+        let original = 1
+        let other = 2
         let copy = try world.copyUnnoticed(original)
         try await world.backUpServer()
         let lost = try world.judge(original, .passed)
@@ -77,7 +78,8 @@ struct OvertakenServerTests {
         let folder = try TemporaryFolder(preferMemory: true)
         var world = try await World(seed: 7, folder: folder.url, team: 3)
         world.calm()
-        let (rolledBack, witness) = (1, 2)
+        let rolledBack = 1
+        let witness = 2
         try world.backUp(rolledBack)
         try await world.backUpServer()
         let lost = try world.judge(rolledBack, .passed)

@@ -16,7 +16,8 @@ struct TestingDocumentTests {
         let citations = page.matches(of: /\[(\w+Tests): ([^\]]+)\]/)
         #expect(citations.count > 40)
         for citation in citations {
-            let (suite, name) = (citation.output.1, citation.output.2)
+            let suite = citation.output.1
+            let name = citation.output.2
             let file = Self.tests.first { $0.hasSuffix("/\(suite).swift") }
             let isThere = try file.map { try Self.text($0).contains("func `\(name)`(") } ?? false
             #expect(isThere, "\(suite): \(name)")

@@ -91,8 +91,10 @@ struct TestBrowser: Sendable {
     private(set) var cookie: String?
 
     private init(client: TestClient, host: String, signIn: SignIn, site: Site?) {
-        (self.client, self.host) = (client, host)
-        (self.signIn, onlySite) = (signIn, site)
+        self.client = client
+        self.host = host
+        self.signIn = signIn
+        onlySite = site
     }
 
     /// What answers.

@@ -32,7 +32,8 @@ struct BundleTests {
     @Test func `what neither had seen stands side by side on both laptops`() throws {
         try meeting.save("from maya", on: maya)
         try meeting.save("from lee", on: lee)
-        let (first, second) = try (meeting.bundle(of: maya, "1"), meeting.bundle(of: lee, "2"))
+        let first = try meeting.bundle(of: maya, "1")
+        let second = try meeting.bundle(of: lee, "2")
         try lee.bundles.importBundle(from: first)
         try maya.bundles.importBundle(from: second)
         #expect(try meeting.titles(maya) == ["from lee", "from maya"])
@@ -109,7 +110,8 @@ struct BundleTests {
     @Test func `a replica's numbers are taken by no other key, whatever a file says`() throws {
         try meeting.save("one", on: maya)
         // Eve has seen Maya's keys and hands on from them, or to them, without having them.
-        let (mine, hers) = (try lee.identity(), try maya.identity())
+        let mine = try lee.identity()
+        let hers = try maya.identity()
         let end = ChainEnd(dot: Dot(replica: hers.replica, n: 1), chain: .zero)
         for keys in [hers.keys + mine.keys, mine.keys + hers.keys, mine.keys] {
             let proof = DeviceProof(certificate: nil, keys: keys)

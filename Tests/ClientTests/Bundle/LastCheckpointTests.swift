@@ -144,7 +144,8 @@ struct LastCheckpointTests {
         checkpoint.vector = ends.map { end in
             var entry = WireVectorEntry()
             entry.replica = Data(end.replica.bytes)
-            (entry.n, entry.chain) = (end.n, Data(end.chain.bytes))
+            entry.n = end.n
+            entry.chain = Data(end.chain.bytes)
             return entry
         }
         try client.store.file.write {

@@ -43,7 +43,8 @@ struct DetachingTests {
         let desk = try Desk()
         try desk.record(.failed)
         try desk.hear(from: desk.maya, [Write(field: Self.field, value: .present, replaces: [])])
-        let (before, view) = (try desk.item(), try desk.view())
+        let before = try desk.item()
+        let view = try desk.view()
         let file = try #require(try desk.client.evidence.items(of: before.record, in: view).first)
         // Lee attaches the same file before this laptop knows of it.
         try desk.hear(from: desk.lee, [Write(field: Self.field, value: .present, replaces: [])])
@@ -113,7 +114,8 @@ extension Desk {
 
     /// Detaches a file by what somebody calls it.
     fileprivate func detach(_ name: String) throws -> Int {
-        let (item, view) = (try item(), try view())
+        let item = try item()
+        let view = try view()
         let files = try client.evidence.items(of: item.record, in: view)
             .filter { $0.criterion == Self.criterion }
         return try client.evidence.detach(try files.file(named: name), of: item, in: view)

@@ -68,7 +68,8 @@ extension EvidenceServer.State {
         let hash = [UInt8](hex: String(request.path.suffix(64))).flatMap { Hash256(bytes: $0) }
         guard let file = hash.flatMap({ files[$0] }) else { return problem(.evidenceMissing) }
         let bounds = (request.header("Range") ?? "").dropFirst("bytes=".count).split(separator: "-")
-        let (first, last) = (Int(bounds[0]) ?? 0, Int(bounds[1]) ?? 0)
+        let first = Int(bounds[0]) ?? 0
+        let last = Int(bounds[1]) ?? 0
         guard first < file.count else { return problem(.rangeUnsatisfiable) }
         let part = file[first..<min(last + 1, file.count)]
         let range = "bytes \(first)-\(part.endIndex - 1)/\(file.count)"

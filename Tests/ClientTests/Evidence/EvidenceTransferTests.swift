@@ -95,12 +95,14 @@ struct EvidenceTransferTests {
     }
 
     @Test func `a file that is detached on its way is not sent on`() async throws {
-        let (first, second) = ([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes), [1, 2, 3])
+        let first = [UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes)
+        let second = [1, 2, 3]
         try attach(first)
         // The cut makes the run wait, and meanwhile somebody looks at what she attached.
         server.script { $0.cuts = [700_000] }
         let report = try await run(pause: { [desk] _ in
-            let (item, view) = (try desk.item(), try desk.view())
+            let item = try desk.item()
+            let view = try desk.view()
             for file in try desk.client.evidence.items(of: view) {
                 _ = try desk.client.evidence.detach(file, of: item, in: view)
             }

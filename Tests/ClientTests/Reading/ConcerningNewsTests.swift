@@ -126,7 +126,8 @@ struct ConcerningNewsTests {
             try desk.client.savePlan([name, member], of: desk.view())
             return id
         }
-        let (hers, others) = (try group("Payments", of: me), try group("Cards", of: desk.lee))
+        let hers = try group("Payments", of: me)
+        let others = try group("Cards", of: desk.lee)
         try assign(.group(others), by: desk.maya)
         #expect(try kinds().isEmpty)
         try assign(.group(hers), by: desk.maya)

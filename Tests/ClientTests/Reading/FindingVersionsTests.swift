@@ -30,7 +30,8 @@ struct FindingVersionsTests {
         #expect(found.context.entries.count == 2)
         #expect(found.writes.map(found.seen) == ["nothing", "nothing"])
         #expect(found.relations.map(\.order) == [.concurrent])
-        let (maya, lee) = (dot(found, of: desk.maya), dot(found, of: desk.lee))
+        let maya = dot(found, of: desk.maya)
+        let lee = dot(found, of: desk.lee)
         let names = ["Maya Lindqvist's \(maya)", "Lee Okafor's \(lee)"]
         let sentence = try #require(found.sentences.first)
         #expect(names.allSatisfy(sentence.contains))
@@ -41,7 +42,8 @@ struct FindingVersionsTests {
         try desk.hear(from: desk.maya, .failed(.serious, .app))
         try desk.hear(from: desk.lee, .passed, seen: true)
         let found = try versions()
-        let (maya, lee) = (dot(found, of: desk.maya), dot(found, of: desk.lee))
+        let maya = dot(found, of: desk.maya)
+        let lee = dot(found, of: desk.lee)
         let isMayaFirst = found.writes.first?.author == desk.maya
         #expect(found.relations.map(\.order) == [isMayaFirst ? .before : .after])
         #expect(

@@ -31,9 +31,8 @@ struct SameControlTests {
     @Test func `both sides name the other, whichever was written`() throws {
         try point(to: Desk.menu)
         let view = try desk.view()
-        let (one, two) = (
-            try view.component(named: Desk.menu).id, try view.component(named: other).id
-        )
+        let one = try view.component(named: Desk.menu).id
+        let two = try view.component(named: other).id
         #expect(view.sameControls(as: one) == [other])
         #expect(view.sameControls(as: two) == [Desk.menu])
         #expect(view.components[two]?.see == [one])

@@ -33,7 +33,8 @@ struct SummaryLawTests {
         let state = Self.states.randomElement(using: &generator) ?? ""
         let name = "\(Desk.menu)@\(Desk.android):\(state)"
         let short = Self.criteria.randomElement(using: &generator) ?? ""
-        let (item, criterion) = (try desk.item(name), "menu.android.\(short)")
+        let item = try desk.item(name)
+        let criterion = "menu.android.\(short)"
         let other = Bool.random(using: &generator) ? desk.maya : desk.lee
         let judgement = Self.judgements.randomElement(using: &generator) ?? .passed
         switch Int.random(in: 0..<13, using: &generator) {
@@ -183,7 +184,8 @@ struct SummaryLawTests {
     private func waiting(_ desk: Desk, _ act: String) throws {
         let view = try desk.view()
         let disputes = try view.disputes()
-        var (conflicts, waiting): (Set<StateID>, Set<StateID>) = ([], [])
+        var conflicts: Set<StateID> = []
+        var waiting: Set<StateID> = []
         try view.records.states(.all) { record in
             let item = view.item(record)
             if !item.conflicts.isEmpty || item.isContestedAsWhole { conflicts.insert(item.id) }

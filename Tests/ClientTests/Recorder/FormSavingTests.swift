@@ -54,7 +54,8 @@ struct FormSavingTests {
         // Asked again for as long as she does not answer.
         #expect(try save(.failed, showing: context).asked.count == 1)
         let told = Set(asked.asked.flatMap(\.standing).map(\.edit))
-        let (record, person) = (try desk.item().record, try desk.view().person)
+        let record = try desk.item().record
+        let person = try desk.view().person
         context.learnOwn(on: Desk.criterion, of: record, by: person) { told.contains($0.edit) }
         let kept = try save(.passed, showing: context)
         #expect(kept.changes.isEmpty && kept.asked.isEmpty)

@@ -134,7 +134,8 @@ struct DamagedRowTests {
     }
 
     @Test func `a search that meets damaged work leaves the index as it is`() throws {
-        let (query, view) = (SearchQuery("menu"), try desk.view())
+        let query = SearchQuery("menu")
+        let view = try desk.view()
         _ = try desk.client.queries.search(query, in: view, desk.catalogue)
         let path = desk.client.home.searchPath
         let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]

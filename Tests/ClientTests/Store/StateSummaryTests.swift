@@ -99,7 +99,8 @@ struct StateSummaryTests {
         for (index, name) in ["confined", "state-open", "label-in-name"].enumerated() {
             try desk.record(Outcome.allCases[index], criterion: name)
         }
-        let (view, item) = (try desk.view(), try desk.item())
+        let view = try desk.view()
+        let item = try desk.item()
         let component = try #require(item.component)
         let place = try #require(
             StatePlace(

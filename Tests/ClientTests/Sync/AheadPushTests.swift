@@ -134,7 +134,8 @@ private final class Acknowledging: Transport {
         answer.acknowledged = push.first + UInt64(push.changes.count) - 1
         answer.chain = Data((lie == .fork ? Hash256.zero : chain).bytes)
         if lie == .standstill {
-            (answer.acknowledged, answer.chain) = (push.first - 1, push.chainBefore)
+            answer.acknowledged = push.first - 1
+            answer.chain = push.chainBefore
         }
         return answer
     }

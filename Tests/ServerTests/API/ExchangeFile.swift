@@ -77,7 +77,8 @@ struct Exchange: Sendable {
         let asked = lines[..<end].drop { $0.hasPrefix("#") || $0.isEmpty }
         guard let first = asked.first?.split(separator: " ").map(String.init), first.count == 3
         else { return nil }
-        (method, path) = (first[0], first[1])
+        method = first[0]
+        path = first[1]
         let head = asked.dropFirst().prefix { !$0.isEmpty }
         headers = head.compactMap { line in
             line.firstRange(of: ": ").map {
@@ -90,9 +91,13 @@ struct Exchange: Sendable {
     }
 
     private init(_ exchange: Exchange, answer: String) {
-        (title, method, path) = (exchange.title, exchange.method, exchange.path)
-        (headers, body) = (exchange.headers, exchange.body)
-        (request, self.answer) = (exchange.request, answer)
+        title = exchange.title
+        method = exchange.method
+        path = exchange.path
+        headers = exchange.headers
+        body = exchange.body
+        request = exchange.request
+        self.answer = answer
     }
 
     /// The same request with another answer.

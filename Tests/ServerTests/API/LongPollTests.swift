@@ -33,7 +33,9 @@ struct LongPollTests {
         let change = team.tester.judge(team.state(1), .passed)
         try await team.server.push(&team.tester, to: team.audit)
         let path = try await team.upToDate(team.other, wait: 30)
-        let (audit, lead, folder) = (team.audit, team.lead.person, team.server.folder.url)
+        let audit = team.audit
+        let lead = team.lead.person
+        let folder = team.server.folder.url
         try await team.server.overHTTP(.live, clock: clock) { [clock, team] client in
             async let held = client.get(path, .bearer(team.other.token))
             await clock.sleepers(1)

@@ -149,7 +149,8 @@ struct UploadTests {
         limits.evidenceBytesPerPersonMax = 200_000
         let team = try await TestServer(limits: limits).team()
         try await team.server.overHTTP(.live) { [team] client in
-            let (first, second) = (team.evidence(1), team.evidence(2))
+            let first = team.evidence(1)
+            let second = team.evidence(2)
             let place = try #require(try await first.begin(client).headers[.location])
             #expect(try await second.begin(client).status == .created)
             _ = try await first.append(client, to: place, 0..<250_000)

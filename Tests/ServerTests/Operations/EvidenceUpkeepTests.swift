@@ -30,7 +30,8 @@ struct EvidenceUpkeepTests {
 
     @Test func `what waits for a lead keeps its files, in whatever form it came`() async throws {
         var team = try await TestServer().team()
-        let (reader, key) = (team.reader, TestKey(6))
+        let reader = team.reader
+        let key = TestKey(6)
         let names = { (file: Hash256) in
             Write(
                 field: FieldID(criterion: "menu.ios.trigger-name", .evidence, file.hex),

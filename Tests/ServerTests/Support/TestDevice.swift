@@ -146,7 +146,8 @@ extension TestDevice {
             chain: pending.reduce(before) { ChangeHash.chain(after: $0, $1.hash) })
         let signature = key.sign(SignedChain.bytes(audit: audit, end: end, keys: key.keys))
         let signed = SignedChain(end: end, device: key.proof(), signature: signature)
-        (request.signed, request.device) = (signed.wire, signed.device.wire)
+        request.signed = signed.wire
+        request.device = signed.device.wire
         return request
     }
 
@@ -159,7 +160,8 @@ extension TestDevice {
         let before = pending.prefix(numbers.lowerBound - 1).reduce(start) {
             ChangeHash.chain(after: $0, $1.hash)
         }
-        (request.first, request.chainBefore) = (UInt64(numbers.lowerBound), before.data)
+        request.first = UInt64(numbers.lowerBound)
+        request.chainBefore = before.data
         request.changes = Array(request.changes[(numbers.lowerBound - 1)..<numbers.upperBound])
         let following = pending.dropFirst(numbers.upperBound)
         request.following = Data(following.flatMap { $0.hash.bytes + [0] })

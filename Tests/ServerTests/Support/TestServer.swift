@@ -63,7 +63,8 @@ struct TestServer {
     ///
     /// Real ids are made from keys, and come in by `core.enrol`: see `TestKey`.
     func device(_ name: String, person: UInt64, replica: UInt64) async throws -> TestDevice {
-        let (person, replica) = (PersonID(high: 1, low: person), ReplicaID(high: 2, low: replica))
+        let person = PersonID(high: 1, low: person)
+        let replica = ReplicaID(high: 2, low: replica)
         let epoch = core.epoch
         try await core.write { db in
             let tables = IdentityTables(db: db)

@@ -58,7 +58,8 @@ struct CommitQueueTests {
 
     @Test func `nobody fills the queue that others need`() {
         var waiting = WaitingWrites<Int>()
-        let (greedy, other) = (PersonID(high: 1, low: 1), PersonID(high: 1, low: 2))
+        let greedy = PersonID(high: 1, low: 1)
+        let other = PersonID(high: 1, low: 2)
         let taken = (0..<600).count { index in
             waiting.append(index, CommitQueue.Turn(asker: .person(greedy), weight: 1_000))
         }

@@ -115,7 +115,8 @@ struct PullHandlerUnchangedTests {
         team.tester.judge(team.state(), .passed)
         try await team.server.push(&team.tester, to: team.audit)
         let had = try await team.having(by: team.tester)
-        let (bearer, server) = (team.tester.bearer, team.server)
+        let bearer = team.tester.bearer
+        let server = team.server
         let plans = try await server.store.read { db in
             var statements: [String] = []
             db.connection.trace { statements.append($0.expandedDescription) }

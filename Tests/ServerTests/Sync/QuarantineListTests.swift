@@ -36,7 +36,9 @@ struct QuarantineListTests {
             changes += numbers.map { team.reader.judge(team.state(UInt64($0)), .passed) }
             try await team.server.push(&team.reader, to: team.audit)
         }
-        var (listed, pages, place) = ([String](), 0, QuarantinePlace?.none)
+        var listed: [String] = []
+        var pages = 0
+        var place = QuarantinePlace?.none
         repeat {
             let page = try await team.server.core.quarantine(
                 of: team.audit, after: place, by: team.lead.bearer)

@@ -60,7 +60,8 @@ struct QuotaTests {
         var proof = WireAcknowledgement()
         proof.epoch = team.server.core.epoch.data
         proof.replica = team.tester.replica.data
-        (proof.n, proof.receipt) = (1, Data(count: 48))
+        proof.n = 1
+        proof.receipt = Data(count: 48)
         proof.chain = try #require(team.tester.pending.first).chain(of: team.tester, team.audit)
         var request = team.tester.request()
         request.proof = proof

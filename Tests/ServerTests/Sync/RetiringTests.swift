@@ -96,7 +96,8 @@ struct RetiringTests {
     @Test func `a retired device reads nothing and brings nobody in`() async throws {
         let team = try await TestServer().team()
         try await team.retire(team.tester.replica)
-        let (core, tester) = (team.server.core, team.tester.bearer)
+        let core = team.server.core
+        let tester = team.tester.bearer
         let enrolment = TestKey(77).enrolment()
         let refused: [@Sendable () async throws -> Void] = [
             { _ = try await team.server.pull(team.audit, by: team.tester) },

@@ -160,7 +160,8 @@ struct UnplacedTests {
 
     @Test func `who deposits another's edits first hides nobody's fingerprint`() async throws {
         let team = try await TestServer().team()
-        let (stranger, squatter) = (stranger(judging: team), TestKey(8))
+        let stranger = stranger(judging: team)
+        let squatter = TestKey(8)
         var wrapping = TestDevice(
             person: key.person, replica: squatter.replica, token: "",
             epoch: team.server.core.epoch)

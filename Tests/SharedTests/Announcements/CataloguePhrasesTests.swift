@@ -21,7 +21,10 @@ struct CataloguePhrasesTests {
             }
             guard parts.count == 7 else { return nil }
             self.control = control
-            (platform, part, state, label) = (parts[0], parts[1], parts[2], parts[3])
+            platform = parts[0]
+            part = parts[1]
+            state = parts[2]
+            label = parts[3]
             content = parts[4] == "-" ? [] : parts[4].components(separatedBy: ";")
             let expected = parts[5].components(separatedBy: " ")
             // A code may hold a text of the screen, and spaces with it.

@@ -45,7 +45,8 @@ struct PlaceTests {
     }
 
     @Test func `two that were moved to one place can be parted`() {
-        let (first, second) = (place("a", moved: "m"), place("b", moved: "m"))
+        let first = place("a", moved: "m")
+        let second = place("b", moved: "m")
         let between = place("c", moved: Place.between(first, second))
         #expect(first < between && between < second)
     }

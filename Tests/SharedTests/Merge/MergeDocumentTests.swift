@@ -3,7 +3,8 @@ import Testing
 
 /// docs/merge.md claims nothing that no test proves.
 struct MergeDocumentTests {
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
     private static let document = tests.appending(path: "../../docs/merge.md")
 
     @Test func `every test that the page names exists`() throws {

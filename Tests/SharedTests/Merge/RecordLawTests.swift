@@ -14,7 +14,8 @@ struct RecordLawTests {
     ) -> String? {
         for (seed, states) in Self.histories {
             var generator = SeededGenerator(seed: ~seed)
-            let (one, two) = (generator.pick(states.records), generator.pick(states.records))
+            let one = generator.pick(states.records)
+            let two = generator.pick(states.records)
             if !law.holds(join, one, two, generator.pick(states.records)) {
                 return "\(law.claim); \(Seeds.replay(seed))"
             }
@@ -93,7 +94,8 @@ struct RecordLawTests {
         var counts = (live: 0, gone: 0)
         let failure = counterexample { (application: ReachableStates.Application) in
             guard application.isAgain else { return true }
-            let (before, after) = (application.before, application.after)
+            let before = application.before
+            let after = application.after
             let isLive = before.changes.contains { $0.change.edit == application.change.edit }
             if isLive { counts.live += 1 } else { counts.gone += 1 }
             return after.liveDots.subtracting(before.liveDots)
@@ -109,8 +111,10 @@ struct RecordLawTests {
         var counts = (removed: 0, shown: 0)
         let failure = counterexample { (application: ReachableStates.Application) in
             guard application.isAgain else { return true }
-            let (before, after) = (application.before, application.after)
-            let (change, lost) = (application.change, before.liveDots.subtracting(after.liveDots))
+            let before = application.before
+            let after = application.after
+            let change = application.change
+            let lost = before.liveDots.subtracting(after.liveDots)
             let isShown = before.changes.contains {
                 $0.change.edit == change.edit && $0.change.unplacedOrigin == nil
             }

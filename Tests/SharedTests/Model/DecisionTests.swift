@@ -89,7 +89,8 @@ struct DecisionTests {
     }
 
     @Test func `to know one of two decisions that stand is to know`() {
-        let (one, two) = (decision(8), decision(9))
+        let one = decision(8)
+        let two = decision(9)
         let informed = Change.judged(3, 1, .cantTell, knew: [two.edit])
         guard case .challenged(_, let challenges) = holding([passed, failed, one, two, informed])
         else {

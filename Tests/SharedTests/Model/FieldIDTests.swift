@@ -80,7 +80,8 @@ struct FieldIDTests {
     }
 
     @Test func `canonically equivalent texts are not one register`() {
-        let (composed, decomposed) = (FieldID(.tag, "\u{E9}"), FieldID(.tag, "e\u{301}"))
+        let composed = FieldID(.tag, "\u{E9}")
+        let decomposed = FieldID(.tag, "e\u{301}")
         #expect(composed != decomposed)
         #expect(Set([composed, decomposed]).count == 2)
     }

@@ -28,7 +28,8 @@ struct NaturalKeyTests {
     }
 
     @Test func `what is seen tells names apart`() {
-        let (england, scotland) = ("gbeng", "gbsct")
+        let england = "gbeng"
+        let scotland = "gbsct"
         func flag(_ tags: String) -> String {
             var scalars = String.UnicodeScalarView(["\u{1F3F4}"])
             for tag in tags.unicodeScalars { scalars.append(Unicode.Scalar(0xE0000 + tag.value)!) }

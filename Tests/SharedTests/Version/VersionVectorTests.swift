@@ -62,7 +62,8 @@ struct VersionVectorTests {
     @Test func `covering both ways is equality`() {
         for seed in Seeds.first(500) {
             var generator = SeededGenerator(seed: seed)
-            let (one, two) = (random(&generator), random(&generator))
+            let one = random(&generator)
+            let two = random(&generator)
             #expect((one.covers(two) && two.covers(one)) == (one == two), "\(Seeds.replay(seed))")
         }
     }
@@ -76,7 +77,8 @@ struct VersionVectorTests {
     }
 
     @Test func `bytes that no vector encodes to are refused`() {
-        let (one, two) = (vector(1).bytes, vector(0, 1).bytes)
+        let one = vector(1).bytes
+        let two = vector(0, 1).bytes
         #expect(VersionVector(bytes: one + two) != nil)
         #expect(VersionVector(bytes: two + one) == nil, "descending")
         #expect(VersionVector(bytes: one + one) == nil, "one replica twice")

@@ -68,7 +68,8 @@ struct GoldenVectorTests {
 
     private func hashes() -> [String: String] {
         let changes = sampleChanges()
-        let (one, two) = (changes["judgement"]?.hash ?? .zero, changes["note"]?.hash ?? .zero)
+        let one = changes["judgement"]?.hash ?? .zero
+        let two = changes["note"]?.hash ?? .zero
         let starts = ChangeHash.chainStart(audit: Sample.audit, replica: Sample.replica(1))
         let first = ChangeHash.chain(after: starts, one)
         let second = ChangeHash.chain(after: first, two)

@@ -33,7 +33,8 @@ package enum Fuzz {
         _ decode: ([UInt8]) -> Verdict
     ) -> [String] {
         var found: [String] = []
-        var (tried, taken) = (0, 0)
+        var tried = 0
+        var taken = 0
         for seed in Seeds.first(1) {
             var mutator = ByteMutator(seed: seed, samples: samples)
             for _ in 0..<count where found.count < 10 {

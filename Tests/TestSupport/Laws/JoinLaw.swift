@@ -41,7 +41,9 @@ package struct JoinLaw: Sendable {
     /// The claim that `join = empty` breaks: what both have lives on, nothing comes from nowhere.
     package static let faithful = JoinLaw(claim: "what lives in a and b lives in a + b") {
         join, one, two, _ in
-        let (left, right, both) = (one.liveDots, two.liveDots, join(one, two).liveDots)
+        let left = one.liveDots
+        let right = two.liveDots
+        let both = join(one, two).liveDots
         return both.isSuperset(of: left.intersection(right))
             && both.isSubset(of: left.union(right))
             && join(one, two).context == one.context.joined(with: two.context)

@@ -16,7 +16,8 @@ struct PageTextTests {
         try fixture.record(.failed)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
-            let (audit, state) = (fixture.audit, try fixture.statePage())
+            let audit = fixture.audit
+            let state = try fixture.statePage()
             let opened = WorkbenchFixture.opened
             let added = try await browser.post(
                 Address.planAdding(audit),

@@ -140,7 +140,8 @@ private struct TemplateReading {
         for name: String, called template: String, in types: [Any.Type]
     ) -> Any.Type? {
         if name == "." || name.isEmpty { return nil }
-        var (found, path) = (Any.Type?.none, name.split(separator: ".")[...])
+        var found = Any.Type?.none
+        var path = name.split(separator: ".")[...]
         while let part = path.popFirst() {
             let places = found.map { [Self.inner($0)] } ?? types
             found = places.reversed().lazy.compactMap { Self.stored($0)[String(part)] }.first
@@ -205,7 +206,8 @@ private struct Tag {
 
     /// What lies between it and its end, and what comes after that.
     func body() throws -> (Substring, Substring) {
-        var (rest, depth) = (after, 1)
+        var rest = after
+        var depth = 1
         while let tag = Tag(in: rest) {
             let start = try #require(rest.firstRange(of: "{{")).lowerBound
             rest = tag.after

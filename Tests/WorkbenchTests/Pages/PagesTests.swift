@@ -28,7 +28,9 @@ struct PagesTests {
 
     @Test func `a page of the whole audit is never older than the last save`() async throws {
         let fixture = try WorkbenchFixture()
-        let (client, catalogue, audit) = (fixture.client, fixture.catalogue, fixture.audit)
+        let client = fixture.client
+        let catalogue = fixture.catalogue
+        let audit = fixture.audit
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let address = Address.audit(audit)

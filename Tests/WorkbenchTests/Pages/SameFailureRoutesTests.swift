@@ -57,7 +57,8 @@ struct SameFailureRoutesTests {
     }
 
     @Test func `nothing is chosen, and what is chosen gets a finding of its own`() async throws {
-        let (place, others) = (try source(), try others())
+        let place = try source()
+        let others = try others()
         let address = Address.sameFailure(Self.name, of: place)
         let before = try fixture.client.queries.session(of: fixture.audit).changes.count
         try await fixture.serve { browser in
@@ -90,7 +91,8 @@ struct SameFailureRoutesTests {
 
     @Test func `where somebody judged meanwhile nothing is written, and that is told`() async throws
     {
-        let (place, others) = (try source(), try others())
+        let place = try source()
+        let others = try others()
         let address = Address.sameFailure(Self.name, of: place)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
@@ -106,7 +108,8 @@ struct SameFailureRoutesTests {
     @Test func `a form that says another failure, or none, or of another audit records nothing`()
         async throws
     {
-        let (place, others) = (try source(), try others())
+        let place = try source()
+        let others = try others()
         let address = Address.sameFailure(Self.name, of: place)
         try await fixture.serve { browser in
             let browser = try await browser.entered()

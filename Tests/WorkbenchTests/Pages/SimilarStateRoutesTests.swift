@@ -91,7 +91,9 @@ private struct SimilarStates {
             return pair.0.criteria.map(\.id).filter(there.contains)
         }
         let best = try #require(pairs.max { common($0).count < common($1).count })
-        (source, target, shared) = (best.0, best.1, common(best))
+        source = best.0
+        target = best.1
+        shared = common(best)
         try #require(shared.count > 1)
     }
 

@@ -32,7 +32,8 @@ struct SessionRoutesTests {
         async throws
     {
         let fixture = try WorkbenchFixture()
-        let (state, page) = (try fixture.statePage(), Address.session(fixture.audit))
+        let state = try fixture.statePage()
+        let page = Address.session(fixture.audit)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let context = try await browser.context(of: state)
@@ -58,7 +59,8 @@ struct SessionRoutesTests {
         async throws
     {
         let fixture = try WorkbenchFixture()
-        let (state, page) = (try fixture.statePage(), Address.session(fixture.audit))
+        let state = try fixture.statePage()
+        let page = Address.session(fixture.audit)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let context = try await browser.context(of: state)

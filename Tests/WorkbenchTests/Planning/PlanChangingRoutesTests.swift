@@ -43,7 +43,8 @@ struct PlanChangingRoutesTests {
         async throws
     {
         try await serve { fixture, browser in
-            let (b, c) = (try id("B", fixture), try id("C", fixture))
+            let b = try id("B", fixture)
+            let c = try id("C", fixture)
             let page = try await browser.get(Address.plan(fixture.audit)).text
             let button = "move \(c) before:\(b)"
             #expect(page.contains(#"value="\#(button)""#))
@@ -126,7 +127,8 @@ struct PlanChangingRoutesTests {
 
     @Test func `what is withdrawn is shown with its reason, and restored`() async throws {
         try await serve { fixture, browser in
-            let (a, b) = (try id("A", fixture), try id("B", fixture))
+            let a = try id("A", fixture)
+            let b = try id("B", fixture)
             let gone = try await plan(
                 fixture, browser,
                 ["do": "ticked", "pick.\(a)": "on", "pick.\(b)": "on", "reason": "No <such> thing"])

@@ -132,7 +132,8 @@ private final class SettlingServer: Transport {
     private let refused: String
 
     init(_ items: [QuarantinedItem], refusing refused: String) {
-        (self.items, self.refused) = (items, refused)
+        self.items = items
+        self.refused = refused
     }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

@@ -185,7 +185,8 @@ struct EvidenceWordsRoutesTests {
         let fixture = try WorkbenchFixture()
         try await fixture.serve { browser in
             let browser = try await browser.entered()
-            let (video, place) = (Self.video, Self.place)
+            let video = Self.video
+            let place = Self.place
             let folder = fixture.client.evidence.folder
             let kept = try await Self.attached(
                 fixture, browser, video, name: "kept.mp4", more: "&place=keep")

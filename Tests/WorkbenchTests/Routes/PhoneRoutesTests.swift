@@ -247,7 +247,9 @@ struct TestPhone: Sendable {
     var cookie: String?
 
     init(client: TestClient, host: String, code: String) {
-        (self.client, self.host, self.code) = (client, host, code)
+        self.client = client
+        self.host = host
+        self.code = code
         origin = "http://\(host)"
     }
 

@@ -133,7 +133,8 @@ struct StateSavingTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let context = try await browser.context(of: page)
-            let (name, note) = ("outcome.\(Self.opened)", "note.\(Self.opened)")
+            let name = "outcome.\(Self.opened)"
+            let note = "note.\(Self.opened)"
             _ = try await browser.post(page, ["context": context, name: "passed"])
             let second = try await browser.post(
                 page, ["context": context, name: "failed", note: "Silent."], isScript: true
@@ -172,7 +173,8 @@ struct StateSavingTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let context = try await browser.context(of: page)
-            let (name, other) = ("outcome.\(Self.opened)", "outcome.menu.android.confined")
+            let name = "outcome.\(Self.opened)"
+            let other = "outcome.menu.android.confined"
             _ = try await browser.post(page, ["context": context, name: "passed", "act": "save"])
             let asked = try await browser.post(
                 page, ["context": context, name: "failed", other: "passed", "act": "save"])

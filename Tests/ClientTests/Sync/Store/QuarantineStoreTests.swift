@@ -148,7 +148,9 @@ private final class ListingServer: Transport {
     private let requests = Mutex<[String]>([])
 
     init(_ pages: [[QuarantinedItem]], isAList: Bool = true, staysAtOnePlace: Bool = false) {
-        (self.pages, self.isAList, self.staysAtOnePlace) = (pages, isAList, staysAtOnePlace)
+        self.pages = pages
+        self.isAList = isAList
+        self.staysAtOnePlace = staysAtOnePlace
     }
 
     var asked: [String] { requests.withLock { $0 } }

@@ -144,11 +144,13 @@ package struct ReissueHistory: Sendable {
         var authors: [Deed: PersonID] = [:]
         var result: [Deed: [FieldID: Oracle.Meaning]] = [:]
         for step in steps where step.change.first == nil {
-            let (change, author) = (step.change, step.change.body.author)
+            let change = step.change
+            let author = step.change.body.author
             deeds[change.edit] = change.deed
             authors[change.deed] = author
             result[change.deed] = change.meaning(deeds).reduce(into: [:]) { result, meaning in
-                let (field, taken) = (meaning.key, meaning.value)
+                let field = meaning.key
+                let taken = meaning.value
                 result[field] = Oracle.Meaning(
                     says: taken.says,
                     replaces: taken.replaces.filter {
