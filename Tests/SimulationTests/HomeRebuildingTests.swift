@@ -100,6 +100,33 @@ struct HomeRebuildingTests {
         #expect(try world.laptops[1].ownEdits().contains(edit))
     }
 
+    @Test func `a server that was put back since a try in vain enrols another device`() async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        world.calm()
+        let edit = try world.judge(1, .passed)
+        try world.laptops[1].identity.write(world.laptops[1].home)
+        let home = world.laptops[1].home
+        let network = world.laptops[1].network
+        let now = world.now
+        let rebuilding = HomeRebuilding(
+            of: home,
+            connect: { server throws(TransportError) in
+                network.show(token: server.token)
+                return EnrolmentAlone(network: network)
+            }, pause: { _ in }, asksAhead: .never)
+        var generator = SystemRandomNumberGenerator()
+        await #expect(throws: ClientError.self) {
+            try await rebuilding.run(at: now, using: &generator)
+        }
+        try await world.core.declareRestore()
+        try await world.ruinAndRebuild(1)
+        for index in [1, 0] { try await world.syncToEnd(index) }
+        let record = try #require(try world.laptops[0].store.record(world.place))
+        #expect(record.changes.map(\.change.deed) == [edit])
+    }
+
     @Test func `an own change that rotted in the old database is not issued again`() async throws {
         let folder = try TemporaryFolder(preferMemory: true)
         var world = try await World(seed: 7, folder: folder.url, team: 2)

@@ -85,6 +85,7 @@ extension Laptop {
             let enrolled = server.replica.flatMap({ ReplicaID(hex: $0) })
         else { throw Violation(text: "a home has lost its identity") }
         identity = found
+        if !replicas.contains(found.replica) { replicas.append(found.replica) }
         bearer = .device(person: person, replica: enrolled)
         network.show(token: server.token)
     }

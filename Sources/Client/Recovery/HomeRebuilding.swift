@@ -46,6 +46,22 @@ package struct HomeRebuilding {
     package func run(
         at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> Outcome {
+        do {
+            return try await attempt(at: now, begunAnew: false, using: &generator)
+        } catch is SuccessorOutlived {
+            try DurableFolder.remove(home.nextIdentityPath)
+            return try await attempt(at: now, begunAnew: true, using: &generator)
+        }
+    }
+
+    /// The server was put back since the successor of an earlier try was enrolled there.
+    ///
+    /// What it lost was brought back, and it takes new work from a device of its present life only.
+    private struct SuccessorOutlived: Error {}
+
+    private func attempt(
+        at now: Date, begunAnew: Bool, using generator: inout some RandomNumberGenerator
+    ) async throws -> Outcome {
         let replacement = HomeReplacement(of: home)
         // One that cannot come to its end has a database in ruins, for which this begins anew.
         try? replacement.finish()
@@ -87,7 +103,9 @@ package struct HomeRebuilding {
         let reissued = try store.recovery.reissue(
             store.recovery.missing(of: remains.earlier + orphans), at: now)
         for audit in audits {
-            try await pull(audit, over: transport, store, at: now, using: generator)
+            let end = try await pull(audit, over: transport, store, at: now, using: generator)
+            if case .blocked(.epochEnded) = end, !begunAnew { throw SuccessorOutlived() }
+            if let trouble = end?.trouble { throw trouble }
         }
         // The file takes its place without its log.
         try store.endLog()
@@ -181,18 +199,19 @@ package struct HomeRebuilding {
         }
     }
 
+    /// - Returns: Why not everything came; nil when it did.
     private func pull(
         _ audit: AuditID, over transport: any Transport, _ store: ClientStore, at now: Date,
         using generator: some RandomNumberGenerator
-    ) async throws {
+    ) async throws -> SyncEnd? {
         var session = SyncSession(
             audit: audit, store: store, transport: transport,
             machine: SyncMachine(persistence: .brief), now: { now }, pause: pause,
             generator: generator, asksAhead: asksAhead)
         let end = try await session.run()
         // A change that waits for another way is in the new database; nothing else is missing.
-        if end.letsFilesFollow, try store.pull.standing(audit)?.checkpointAt != nil { return }
-        if let trouble = end.trouble { throw trouble }
+        let isHere = try end.letsFilesFollow && store.pull.standing(audit)?.checkpointAt != nil
+        return isHere ? nil : end
     }
 
     private static func remove(_ path: String) throws {
