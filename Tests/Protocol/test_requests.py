@@ -1,6 +1,7 @@
 """Single requests, and answers that the state machine meets too seldom."""
 
 import hashlib
+import re
 import threading
 import time
 
@@ -10,7 +11,7 @@ from client import PROTOBUF, Device, Form, Service
 from laptop import Laptop, Shown
 from palette import COMPONENT, CRITERIA, judgement
 from scene import JUDGEMENT
-from team import is_problem
+from team import DOCUMENT, is_problem
 from world import TESTER
 
 
@@ -256,3 +257,19 @@ def test_a_lead_lets_somebody_in_who_is_no_member_yet(story):
     is_problem(Device(story.team.service).enrol(other["code"]), "invite-invalid")
     is_problem(tomas.invites(story.audit, order | {"name": "x" * 10_000}), "too-large")
     is_problem(tomas.invites(story.audit, {"name": "Rui", "role": "owner"}), "malformed")
+
+
+def test_each_address_names_the_methods_that_it_takes(story):
+    """Those of the page's own table, to whoever comes with another one."""
+    taken = {}
+    for method, path in re.findall(r"^\| `([A-Z]+) (/[^`]*)`", DOCUMENT.read_text(), re.MULTILINE):
+        taken.setdefault(path, set()).add(method)
+    assert len(taken) > 20
+    for path, methods in taken.items():
+        path = path.replace("{audit}", story.audit.hex())
+        path = re.sub(r"{[a-z0-9]+}", "0" * 32, path)
+        for method in {"GET", "PUT", "PATCH", "DELETE", "PROPFIND"} - methods:
+            answer = story.team.service.ask(method, path)
+            is_problem(answer, "method-not-allowed")
+            allowed = set(answer.headers["Allow"].split(", "))
+            assert allowed - {"HEAD"} == methods - {"HEAD"}, path
