@@ -2,8 +2,9 @@
 
 usage: large.py [--findings N] [--components N] [--testers N] [--home FOLDER]
                 [--limit MS] [--first-limit MS] [--sync-limit MS]
-exit code 1 when a page is slower than the limit, in the median of 20, or the way in, after which
-the program has read the whole audit for the first time. With --testers so many share the work: a
+exit code 1 when the program computes longer for a page than the limit, on average of 20 times (paper,
+half a megabyte to be printed, has three times as long), or for the way in, after which it has read
+the whole audit for the first time. What is searched is indexed before. With --testers so many share the work: a
 fifth of the component states is judged by two, 500 verdicts differ, and a sync that brings a lead
 one change is measured, too. With --home an audit that was made before is measured again.
 """
@@ -151,6 +152,13 @@ class Pages:
         body = self.opener.open(self.address + path).read()
         return (time.perf_counter() - start) * 1000, len(body) / 1000
 
+    def wait_until_indexed(self, path):
+        """Asks until a search has looked through everything."""
+        deadline = time.monotonic() + patience.SECONDS_MAX
+        while b" to be indexed" in self.opener.open(self.address + path).read():
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{path} is not indexed yet")
+
 
 def computed(program):
     """Milliseconds that a program has computed: what counts on a machine that does other things."""
@@ -181,7 +189,7 @@ def main():
     parser.add_argument("--components", type=int, default=0)
     parser.add_argument("--testers", type=int, default=0)
     parser.add_argument("--home", type=pathlib.Path)
-    parser.add_argument("--limit", type=float, default=100)
+    parser.add_argument("--limit", type=float, default=50)
     parser.add_argument("--first-limit", type=float, default=300)
     parser.add_argument("--sync-limit", type=float, default=60)
     wanted = parser.parse_args()
@@ -221,14 +229,16 @@ def measure(workbench, pages, wanted):
     print(f"{'page':20} {'first':>9}    {'warm':>9}    {'computed':>9}    {'size':>9}")
     print(f"{'the way in':20} {cold:9.1f} ms {'':9}    {computed(workbench):9.1f} ms")
     for name, path in pages.items():
+        if name.startswith("search"):
+            browser.wait_until_indexed(path)
         first, size = browser.get(path)
         before = computed(workbench)
         times = sorted(browser.get(path)[0] for _ in range(RUNS))
         warm, cpu = times[RUNS // 2], (computed(workbench) - before) / RUNS
         print(
             f"{name:20} {first:9.1f} ms {warm:9.1f} ms {cpu:9.1f} ms {size:9.1f} kB", flush=True)
-        if warm > wanted.limit:
-            slow.append((name, warm))
+        if cpu > wanted.limit * (3 if name == "paper" else 1):
+            slow.append((name, cpu))
     return slow
 
 
