@@ -102,9 +102,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CMemory", "CZlib", crypto, hummingbird,
-                hummingbirdCore, hummingbirdTLS, httpTypes, logging, metrics, nioCore, nioHTTP1,
-                nioHTTPTypes, nioSSL, protobuf, serviceLifecycle,
+                "Presentation", "Reading", "Shared", "Storage", "CMemory", "CZlib", crypto,
+                hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, metrics, nioCore,
+                nioHTTP1, nioHTTPTypes, nioSSL, protobuf, serviceLifecycle,
             ],
             swiftSettings: settings),
 

@@ -63,7 +63,7 @@ package final class AuditClient: Sendable {
     package static func create(
         _ home: ClientHome, name: String, person: PersonID? = nil
     ) throws -> AuditClient {
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = name.trimmed
         guard name.isName, name.utf8.count <= Limits.standard.nameBytesMax else {
             throw AuditError.invalid(
                 "a name is one line of 1 to \(Limits.standard.nameBytesMax) bytes")

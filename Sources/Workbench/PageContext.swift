@@ -15,7 +15,7 @@ struct PageContext: Sendable {
 
     /// The catalogue that an audit pins, where that is here.
     func catalogue(of view: AuditView) throws -> Catalogue {
-        try client.catalogues.catalogue(of: view, besides: catalogue).catalogue
+        client.catalogues.catalogue(of: view, besides: catalogue).catalogue
     }
 
     /// - Throws: `PageError.notFound` for an audit that is not here, `arriving` without its plan.

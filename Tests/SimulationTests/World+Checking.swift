@@ -122,7 +122,7 @@ extension World {
             }
         }
         found += try setAsideByNobody() + costs()
-        found += try await differentExports()
+        found += try await differentExports() + differentAnswers()
     }
 
     private mutating func countGoals(_ shown: [RecordKey: Record]) {

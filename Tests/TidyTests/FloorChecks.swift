@@ -81,7 +81,8 @@ private let allowedImports: [String: Set<String>] = [
         "UnixSignals",
     ]),
     "Server": system.union(platform).union([
-        "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",
+        "Presentation", "Reading", "Shared", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd",
+        "Crypto",
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
         "ServiceLifecycle", "UnixSignals", "CoreMetrics", "Logging", "NIOCore", "NIOHTTP1",
         "NIOHTTPTypes",

@@ -38,7 +38,7 @@ extension ClientRecording {
     }
 
     private static func screen(_ given: String?, of capture: ScreenCapture) throws -> String {
-        let name = (given ?? capture.screen ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = (given ?? capture.screen ?? "").trimmed
         if !name.isEmpty { return name }
         throw ReportedError(
             .usage,

@@ -20,20 +20,17 @@ package struct Repinning: Sendable {
             facts.append("Nothing that is judged differs; at most help, hints and examples do.")
         }
         if findingsChanged > 0 {
+            let findings = counted(findingsChanged, "finding")
             facts.append(
-                "\(Self.counted(findingsChanged)) of this round answered a criterion that asks "
-                    + "something else now: look at them again.")
+                "\(findings) of this round answered a criterion that asks something else now: "
+                    + "look at them again.")
         }
         if findingsGone > 0 {
+            let findings = counted(findingsGone, "finding")
             facts.append(
-                "\(Self.counted(findingsGone)) of this round stay in exports, under criteria that "
-                    + "are gone.")
+                "\(findings) of this round stay in exports, under criteria that are gone.")
         }
         return facts
-    }
-
-    private static func counted(_ count: Int) -> String {
-        count == 1 ? "1 finding" : "\(count) findings"
     }
 }
 

@@ -68,7 +68,7 @@ extension ClientEvidence {
             guard let typed = texts[name] else { return nil }
             let field = FieldID(criterion: criterion, name, file.hex)
             let siblings = record.siblings(of: field)
-            let text = typed.withLineFeeds.trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = typed.withLineFeeds.trimmed
             guard !text.isEmpty else { return siblings.isEmpty ? nil : FieldEdit(field, nil) }
             let value = Drafts.text(name == .evidenceCaption ? text.oneLine : text)
             return siblings.map(\.value.typed) == [value] ? nil : FieldEdit(field, value)

@@ -51,7 +51,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     package func keep(
         _ value: Value, as name: String, inPlaceOf former: String? = nil
     ) throws {
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = name.trimmed
         try requireFree(name, besides: former)
         try DurableFolder.make(folder.path)
         let target = path(of: name)

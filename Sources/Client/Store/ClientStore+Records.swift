@@ -281,16 +281,3 @@ extension ClientStore {
         return request
     }
 }
-
-/// The three kinds of records, by the byte that stands in their keys.
-package enum RecordKind: UInt8, Sendable {
-    case plan = 1
-    case component = 2
-    case state = 3
-
-    /// The bytes from which on this kind's keys of an audit begin.
-    func firstKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue] }
-
-    /// The bytes before which they end.
-    func lastKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue + 1] }
-}

@@ -57,8 +57,8 @@ package struct StateIndex {
                 Self.selectContested, from: RecordKind.state.firstKey(of: audit),
                 to: RecordKind.state.lastKey(of: audit))
             for component in components {
-                let first = RecordKind.state.firstKey(of: audit) + component.bytes
-                try read(Self.selectRevisions, from: first, to: Self.end(of: first))
+                let keys = RecordKind.states(of: component, in: audit)
+                try read(Self.selectRevisions, from: keys.firstKey, to: keys.lastKey)
             }
             return revisions
         }
@@ -134,20 +134,11 @@ package struct StateIndex {
         of component: ComponentID, in audit: AuditID, _ body: (Record) throws -> Void
     ) throws {
         try store.read(audit, or: ()) { row, database in
-            let first = RecordKind.state.firstKey(of: audit) + component.bytes
+            let keys = RecordKind.states(of: component, in: audit)
             try database.each(
-                ClientStore.selectRecords, row.number, first, Self.end(of: first)
+                ClientStore.selectRecords, row.number, keys.firstKey, keys.lastKey
             ) { try body(try $0.record(0)) }
         }
-    }
-
-    /// The bytes before which keys end that begin so.
-    private static func end(of prefix: [UInt8]) -> [UInt8] {
-        var end = prefix
-        while let last = end.popLast() {
-            guard last == .max else { return end + [last + 1] }
-        }
-        return end
     }
 }
 

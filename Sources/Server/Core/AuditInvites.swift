@@ -102,7 +102,7 @@ struct AuditInvites: Sendable {
 
     /// A name of one line that says something.
     private static func name(_ typed: String, _ limits: Limits) throws(Problem) -> String {
-        let name = Text(normalizing: typed).string.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = Text(normalizing: typed).string.trimmed
         guard name.isName else {
             throw Problem(.malformed, detail: "a person's name is one line that says something")
         }

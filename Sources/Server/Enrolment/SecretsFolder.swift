@@ -56,7 +56,7 @@ package struct SecretsFolder: Sendable {
     private var storedText: String? { try? String(contentsOf: file, encoding: .utf8) }
 
     private static func secret(in text: String) -> [UInt8]? {
-        let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines))
+        let bytes = [UInt8](hex: text.trimmed)
         return bytes?.count == ServerSecret.byteCount ? bytes : nil
     }
 

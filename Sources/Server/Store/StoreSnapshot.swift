@@ -25,6 +25,11 @@ final class StoreSnapshot: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await database.read(body) }
+
+    /// The same where a thread may wait.
+    func readWaiting<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try database.readWaiting(body)
+    }
 }
 
 /// How many snapshots of a store are open: each keeps the write-ahead log from being emptied.

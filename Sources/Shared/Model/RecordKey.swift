@@ -97,3 +97,28 @@ package struct StateID: Hashable, Sendable {
         self.state = state
     }
 }
+
+/// The three kinds of records, by the byte that stands in their keys.
+package enum RecordKind: UInt8, Sendable {
+    case plan = 1
+    case component = 2
+    case state = 3
+
+    /// The bytes from which on this kind's keys of an audit begin.
+    package func firstKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue] }
+
+    /// The bytes before which they end.
+    package func lastKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue + 1] }
+
+    /// The same of one component's states.
+    package static func states(
+        of component: ComponentID, in audit: AuditID
+    ) -> (firstKey: [UInt8], lastKey: [UInt8]) {
+        let first = state.firstKey(of: audit) + component.bytes
+        var last = first
+        while let byte = last.popLast() {
+            guard byte == .max else { return (first, last + [byte + 1]) }
+        }
+        return (first, last)
+    }
+}

@@ -46,6 +46,11 @@ package final class DatabaseReaders: Sendable {
         ) async throws -> Value {
             try await database.read { try body(Database($0)) }
         }
+
+        /// The same where a thread may wait.
+        package func readWaiting<Value>(_ body: (Database) throws -> Value) throws -> Value {
+            try database.read { try body(Database($0)) }
+        }
     }
 }
 

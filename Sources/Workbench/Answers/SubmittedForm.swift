@@ -50,7 +50,7 @@ struct SubmittedForm: Sendable {
 
     /// The same without blanks around it; empty when the form has no such field.
     func trimmed(_ name: String) -> String {
-        (text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        (text(name) ?? "").trimmed
     }
 
     /// The reason that was typed, without blanks before it.

@@ -12,8 +12,7 @@ struct PlanFile: Sendable {
     private var bytes: [UInt8] = []
 
     var screen: String {
-        String(decoding: fields["screen"] ?? [], as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        String(decoding: fields["screen"] ?? [], as: UTF8.self).trimmed
     }
 
     init(_ request: Request) async throws {

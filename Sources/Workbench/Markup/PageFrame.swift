@@ -122,7 +122,7 @@ extension PageFrame {
             }, about: "Saved filter")
         crumbs = [Link("Audits", Address.audits)]
         if let way { crumbs += [Link(view.plan.title, own)] + way }
-        let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)
+        let known = context.client.catalogues.catalogue(of: view, besides: context.catalogue)
         notice = known.gap.map {
             Notice(
                 .warn, "This audit’s catalogue is not here", $0.words(in: view),

@@ -50,7 +50,7 @@ struct AuditsPage: Page {
             let view = coverage.view
             let states = coverage.states
             let disputed = states.count(where: \.tally.isDisputed)
-            let known = try context.client.catalogues.catalogue(
+            let known = context.client.catalogues.catalogue(
                 of: view, besides: context.catalogue)
             let knowsAll = known.gap == nil && coverage.unknown.isEmpty
             let waiting = try context.client.store.push.queue(audit).count

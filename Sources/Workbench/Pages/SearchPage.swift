@@ -11,7 +11,7 @@ struct SearchAsked: Sendable {
     /// From 1.
     var page = 1
 
-    var words: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+    var words: String { text.trimmed }
 
     func query(page: Int) -> String {
         Address.query([("q", text), ("in", place), ("outcome", outcome), ("page", "\(page)")])

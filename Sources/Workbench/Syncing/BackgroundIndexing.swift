@@ -40,7 +40,7 @@ final class BackgroundIndexing: Sendable {
 
     private func index(_ audit: AuditID) throws -> Int {
         let view = try client.view(audit)
-        let own = try client.catalogues.catalogue(of: view, besides: catalogue).catalogue
+        let own = client.catalogues.catalogue(of: view, besides: catalogue).catalogue
         return try client.queries.index(view, own, statesMax: Self.statesMax)
     }
 }

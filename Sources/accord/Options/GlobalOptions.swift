@@ -129,7 +129,7 @@ struct CatalogueOptions: ParsableArguments {
 
     /// The catalogue of an audit, which travels with it.
     func find(_ client: AuditClient, _ view: AuditView) throws -> AuditCatalogue {
-        try client.catalogues.catalogue(of: view, besides: try read(client.settings))
+        client.catalogues.catalogue(of: view, besides: try read(client.settings))
     }
 }
 

@@ -106,6 +106,16 @@ struct RecordTable {
         }
     }
 
+    /// Reads the records whose keys lie from the first one on and before the last, ascending.
+    func records(
+        from first: [UInt8], to last: [UInt8], _ read: (Record) throws -> Void
+    ) throws {
+        try db.each(
+            "select key, image from record where audit = ? and key >= ? and key < ? order by key",
+            audit, first, last
+        ) { try read(try Self.record($0.blob(1), key: $0.blob(0))) }
+    }
+
     private static func record(_ image: [UInt8], key: [UInt8]) throws -> Record {
         do throws(ChangeError) { return try Record(decoding: image) } catch {
             throw StorageError.unreadable("record \(key.hex): \(error.reason)")

@@ -3,34 +3,11 @@ package import Shared
 import Storage
 import Synchronization
 
-/// The catalogue that an audit is read with on this laptop.
-package struct AuditCatalogue: Sendable {
-    /// The audit's own, else the one that the program was begun with.
-    package let catalogue: Catalogue
-    /// Nil when it is the audit's own, or when the audit pins none.
-    package let gap: AuditError?
-
-    /// Throws the gap: what needs the audit's own catalogue is not said without it.
-    package func required() throws(AuditError) -> Catalogue {
-        if let gap { throw gap }
-        return catalogue
-    }
-}
-
 extension ClientCatalogues {
     /// Finds the catalogue that an audit pins: the given one, or what has travelled here with it.
-    package func catalogue(of view: AuditView, besides given: Catalogue) throws -> AuditCatalogue {
-        guard let pinned = view.plan.catalogue, pinned != given.pin.text else {
-            return AuditCatalogue(catalogue: given, gap: nil)
-        }
-        let lacking = AuditError.catalogueDiffers(pinned: pinned, found: given.pin)
-        guard let pin = view.plan.pin, client.evidence.folder.size(of: pin.files) != nil else {
-            return AuditCatalogue(catalogue: given, gap: lacking)
-        }
-        do throws(CatalogueError) {
-            return AuditCatalogue(catalogue: try travelled(pin), gap: nil)
-        } catch {
-            return AuditCatalogue(catalogue: given, gap: .catalogue(error))
+    package func catalogue(of view: AuditView, besides given: Catalogue) -> AuditCatalogue {
+        AuditCatalogue(pinnedBy: view.plan, besides: given) { (pin) throws(CatalogueError) in
+            client.evidence.folder.size(of: pin.files) == nil ? nil : try travelled(pin)
         }
     }
 
@@ -39,7 +16,7 @@ extension ClientCatalogues {
     /// Looks at the controls of the audit's components; a name that is short stays short.
     package func lastingName(_ name: String, in view: AuditView) throws -> String {
         let given = try Catalogue.read(folder: client.settings.catalogue)
-        let catalogue = try catalogue(of: view, besides: given).catalogue
+        let catalogue = catalogue(of: view, besides: given).catalogue
         let all = Set(view.components.values.map(\.control)).compactMap(catalogue.control)
             .flatMap(\.platforms).flatMap(\.criteria)
         let known = all.first { $0.id == name } ?? all.first { $0.isCalled(name) }
@@ -49,8 +26,9 @@ extension ClientCatalogues {
 
     private func travelled(_ pin: CataloguePin) throws(CatalogueError) -> Catalogue {
         if let known = client.travelledCatalogues.withLock({ $0[pin] }) { return known }
-        let read = try CatalogueLoader.load(
-            try client.evidence.folder.catalogueFiles(pin.files), in: "the audit's catalogue")
+        let bytesMax = Limits.standard.catalogueBytesMax + 1
+        let bytes = try? client.evidence.folder.read(pin.files, bytesMax, at: 0)
+        let read = try AuditCatalogue.read(bytes ?? [], as: pin)
         client.travelledCatalogues.withLock { $0[pin] = read }
         return read
     }
@@ -100,16 +78,5 @@ extension [Component] {
         let rest = count > 5 ? " and \(count - 5) more" : ""
         return "The catalogue does not have the control of \(names)\(rest): what is to be tested "
             + "there is not known, and is counted nowhere."
-    }
-}
-
-extension EvidenceFolder {
-    /// Held against their hash, so that damage is never read.
-    fileprivate func catalogueFiles(_ hash: Hash256) throws(CatalogueError) -> CatalogueFiles {
-        let bytes = try? read(hash, Limits.standard.catalogueBytesMax + 1, at: 0)
-        let files = try CatalogueFiles(decoding: bytes ?? [])
-        if files.hash == hash { return files }
-        throw .file(
-            .unreadable(file: "the audit's catalogue", line: 1, reason: "its bytes are damaged"))
     }
 }
