@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 
 /// The status line and headers of an answer, read line by line.
 struct ResponseHead {
@@ -17,8 +18,7 @@ struct ResponseHead {
         guard bytes <= Self.bytesMax else { return false }
         // Trailers after the body say nothing that our protocol uses.
         guard !isComplete else { return true }
-        let text = String(decoding: line, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: line, as: UTF8.self).trimmed
         if text.isEmpty {
             // 100 Continue and its like end with an empty line too; the answer is still to come.
             isComplete = status >= 200

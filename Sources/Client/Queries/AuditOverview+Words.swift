@@ -5,7 +5,7 @@ import Shared
 extension ApartChain {
     /// What a person is told, and what she can do.
     package var words: String {
-        let count = changes == 1 ? "1 change" : "\(changes) changes"
+        let count = counted(changes, "change")
         let what = "\(count) by a device that says it is \(personName)’s"
         return switch standing {
         case .unknown:
@@ -29,7 +29,7 @@ extension DeviceQueue {
     package func words(in view: AuditView, at now: Date) -> String {
         let name = view.plan.name(of: person)
         let owner = device.isEmpty ? "A device of \(name)" : "\(name)’s \(device)"
-        let changes = unsent == 1 ? "1 change" : "\(unsent) changes"
+        let changes = counted(unsent, "change")
         return "\(owner) has \(changes) unsent, the oldest of \(Self.age(oldest, told)), as of "
             + "\(Self.age(told, now)) ago"
     }
@@ -37,7 +37,7 @@ extension DeviceQueue {
     private static func age(_ from: Date, _ to: Date) -> String {
         let hours = Int(max(0, min(to.timeIntervalSince(from), 3_153_600_000)) / 3600)
         guard hours > 0 else { return "less than an hour" }
-        if hours < 48 { return hours == 1 ? "1 hour" : "\(hours) hours" }
+        if hours < 48 { return counted(hours, "hour") }
         return "\(hours / 24) days"
     }
 }

@@ -129,7 +129,7 @@ extension WorkEvent {
     package func place(in view: AuditView) -> String {
         let record = view.name(of: key)
         guard !criterion.isEmpty else { return record }
-        return "\(criterion.split(separator: ".", maxSplits: 2).last ?? "") on \(record)"
+        return "\(Criterion.short(criterion)) on \(record)"
     }
 }
 

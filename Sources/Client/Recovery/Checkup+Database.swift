@@ -45,7 +45,7 @@ extension Checkup {
         let count = try journal.entries().count
         let orphans = try store.recovery.orphans().values.reduce(0, +)
         guard orphans == 0 else {
-            let changes = orphans == 1 ? "1 change that does" : "\(orphans) changes that do"
+            let changes = counted(orphans, "change that does", plural: "changes that do")
             let file = journal.orphanFiles[0]
             return add(
                 .journal, .attention,

@@ -360,7 +360,7 @@ extension SyncMachine {
         case .bringBack(let keys, _): return healed(.tooLarge(keys.count))
         case .returnChain(_, _, let count, _): return healed(.chainTooLarge(count))
         case .bringLeft:
-            let count = left.count == 1 ? "1 record" : "\(left.count) records"
+            let count = counted(left.count, "record")
             waiting =
                 waiting
                 ?? .refusedOnTheWay(

@@ -1,3 +1,5 @@
+import Shared
+
 /// A table as spreadsheets write it: a first line that names the columns, then its rows.
 ///
 /// Tabs, semicolons or commas separate, or what a first line `sep=;` says. Blank lines are passed

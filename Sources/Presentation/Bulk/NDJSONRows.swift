@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 
 /// Reads NDJSON, one JSON object a line, lines ended by LF or CRLF; or one array of such objects,
 /// as `accord list --json` prints it, over as many lines as it likes.

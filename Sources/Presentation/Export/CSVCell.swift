@@ -1,3 +1,5 @@
+import Shared
+
 /// One cell of a CSV file (RFC 4180), safe to open in a spreadsheet.
 enum CSVCell {
     /// Appends a cell, quoted where it has to be.
@@ -93,15 +95,5 @@ enum CellList {
             result.append(scalar)
         }
         return String(result)
-    }
-}
-
-extension String {
-    /// The text without white space at either end.
-    package var trimmed: String {
-        guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(unicodeScalars[first...last])
     }
 }

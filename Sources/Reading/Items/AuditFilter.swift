@@ -192,7 +192,7 @@ extension Finding {
     package func isAbout(_ name: String) -> Bool { Self.isCalled(name, id: criterion) }
 
     fileprivate static func isCalled(_ name: String, id: String) -> Bool {
-        id == name || id.split(separator: ".", maxSplits: 2).last.map(String.init) == name
+        id == name || Criterion.short(id) == name
     }
 }
 

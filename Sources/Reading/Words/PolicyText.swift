@@ -10,15 +10,15 @@ package enum PolicyText {
     package static func rule(
         _ text: String, in view: AuditView, _ catalogue: Catalogue
     ) throws(AuditError) -> PolicyRule {
-        let halves = text.split(separator: ":", maxSplits: 1).map { trimmed($0) }
+        let halves = text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
         let patterns = halves[0, or: ""].split(separator: "/", omittingEmptySubsequences: false)
-            .map { trimmed($0) }.map { $0 == "*" ? "" : $0 }
+            .map { $0.trimmed }.map { $0 == "*" ? "" : $0 }
         guard halves.count == 2, patterns.count <= 4 else {
             throw .invalid(
                 "a rule is written CONTROL / STATE / ENVIRONMENT / CRITERION: METHOD, such as "
                     + "“menu / disabled: most-severe”; “\(text)” is not")
         }
-        let words = halves[1].split(separator: " ", maxSplits: 1).map { trimmed($0) }
+        let words = halves[1].split(separator: " ", maxSplits: 1).map { $0.trimmed }
         let method = words[0, or: ""]
         guard PolicyMethod.named(method) != nil else {
             throw .notFound(what: "policy method", name: method, known: PolicyMethod.all.map(\.id))
@@ -50,7 +50,7 @@ package enum PolicyText {
             throw .invalid("seniority needs people, best first: “seniority Tomas Berg, Lee Okafor”")
         }
         return try names.split(separator: ",").map { name throws(AuditError) in
-            try view.member(named: trimmed(name))
+            try view.member(named: name.trimmed)
         }
     }
 
@@ -69,10 +69,6 @@ package enum PolicyText {
         try require(rule.state, "state", among: platforms.flatMap(\.states).map(\.id))
         if !rule.environment.isEmpty { _ = try view.environment(named: rule.environment) }
         try require(rule.criterion, "criterion", among: platforms.flatMap(\.criteria).map(\.id))
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Shared
 import Storage
 
 /// `DIR/address`: where the data folder is served, or was served last, for commands beside it.
@@ -10,7 +11,7 @@ package struct ServedAddress {
     /// The address, such as `http://127.0.0.1:8437`; nil before it was served.
     package var text: String? {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
-        let address = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let address = text.trimmed
         return address.isEmpty ? nil : address
     }
 

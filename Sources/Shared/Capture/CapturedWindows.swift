@@ -79,7 +79,7 @@ struct CapturedWindows {
         if !leftOut.isEmpty {
             let types = Set(leftOut.map { $0.onOneLine.cut(40) }).sorted().prefix(5)
             remarks.append(
-                "\(leftOut.count == 1 ? "1 window" : "\(leftOut.count) windows") that "
+                "\(counted(leftOut.count, "window")) that "
                     + "\(leftOut.count == 1 ? "is" : "are") no app’s left out "
                     + "(\(types.joined(separator: ", ")))")
         }

@@ -41,7 +41,7 @@ package struct PageReader {
             throw known
         }
         if markup.replaced > 0 {
-            let count = markup.replaced == 1 ? "1 character" : "\(markup.replaced) characters"
+            let count = counted(markup.replaced, "character")
             remarks.append("\(count) that XML forbids read as “\u{FFFD}”")
         }
         return try reader.capture(remarks)

@@ -88,7 +88,8 @@ package struct Criterion: Hashable, Sendable, Codable {
         ids.contains { $0 == name || Self.short($0) == name }
     }
 
-    private static func short(_ id: String) -> String {
+    /// A criterion's id without control and platform, also of one that no catalogue has.
+    package static func short(_ id: String) -> String {
         id.split(separator: ".", maxSplits: 2).last.map(String.init) ?? id
     }
 }

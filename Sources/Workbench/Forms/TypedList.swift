@@ -19,7 +19,7 @@ enum TypedList {
         var element = ""
         var rest = Text(typed: text).string.unicodeScalars[...]
         func end() {
-            let word = trimmed(element)
+            let word = element.trimmed
             if !word.isEmpty { elements.append(word) }
             element = ""
         }
@@ -68,10 +68,6 @@ enum TypedList {
 
     private static func quoted(_ element: String) -> String {
         "\"\(element.replacing("\"", with: "\"\""))\""
-    }
-
-    private static func trimmed(_ element: String) -> String {
-        element.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 

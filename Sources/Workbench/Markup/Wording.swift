@@ -2,11 +2,6 @@ import Foundation
 import Presentation
 import Shared
 
-/// Such as `1 change` or `7 changes`.
-func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}
-
 extension Date {
     /// Such as `19 Nov 2026`, in the laptop's zone.
     var day: String { text("d MMM yyyy") }
@@ -39,12 +34,7 @@ extension Finding {
     /// Whether later work speaks against its decision.
     var isChallenged: Bool { if case .challenged = effective { true } else { false } }
 
-    /// The criterion's id without control and platform.
-    var shortCriterion: String { Self.shortCriterion(criterion) }
-
-    static func shortCriterion(_ id: String) -> String {
-        id.split(separator: ".", maxSplits: 2).last.map(String.init) ?? id
-    }
+    var shortCriterion: String { Criterion.short(criterion) }
 }
 
 extension Criterion.Category {

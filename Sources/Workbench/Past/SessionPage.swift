@@ -63,7 +63,7 @@ private struct SessionReader {
         let about = try only.map { try statement($0) }
         let outcome = judged.first.map { $0.value?.judgement?.outcome ?? .untested }
         let turn = isNewest ? turn(change, criteria) : nil
-        let anchor = only.map { "#c-\(Finding.shortCriterion($0))" } ?? ""
+        let anchor = only.map { "#c-\(Criterion.short($0))" } ?? ""
         return SessionLine(
             symbol: outcome.map { "m-\($0.tone)" } ?? "i-info", tone: outcome?.tone ?? "info",
             title: words(change, judged, criteria.count) + (about.map { ": \($0)" } ?? ""),
@@ -98,7 +98,7 @@ private struct SessionReader {
 
     private func statement(_ criterion: String) throws -> String {
         let catalogue = try context.catalogue(of: view)
-        return catalogue.criterion(criterion)?.statement ?? Finding.shortCriterion(criterion)
+        return catalogue.criterion(criterion)?.statement ?? Criterion.short(criterion)
     }
 
     private enum Turn { case undo, redo }

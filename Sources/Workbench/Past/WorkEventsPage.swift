@@ -109,7 +109,7 @@ struct WorkEventLine: Sendable {
             }
             let (title, address) = view.place(of: event.key)
             let anchor =
-                event.criterion.isEmpty ? "" : "#c-\(Finding.shortCriterion(event.criterion))"
+                event.criterion.isEmpty ? "" : "#c-\(Criterion.short(event.criterion))"
             let place = event.statePlace(in: view, context)?.title ?? title
             return PageFrame.Link("Look at \(place)", address + anchor)
         }
@@ -131,7 +131,7 @@ extension WorkEvent {
         let state = "\(place.title) (\(place.environment.platformWord))"
         guard !criterion.isEmpty else { return state }
         let known = place.criteria.first { $0.isCalled(criterion) }
-        return "“\(known?.statement ?? Finding.shortCriterion(criterion))” on \(state)"
+        return "“\(known?.statement ?? Criterion.short(criterion))” on \(state)"
     }
 }
 

@@ -37,7 +37,7 @@ extension PageRequest {
                     return Response(page: page, status: trouble.kind.page.status)
                 }
                 context.site.noteSaved(place.view.audit)
-                return .seeOther("\(address)#c-\(Finding.shortCriterion(criterion))")
+                return .seeOther("\(address)#c-\(Criterion.short(criterion))")
             }
             if form.text("withdrawal") != nil {
                 let deciding = try WithdrawalDeciding(form, on: place, in: context)

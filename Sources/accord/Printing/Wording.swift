@@ -98,12 +98,7 @@ extension Finding {
         return "undecided: " + Set(values).sorted().joined(separator: " / ")
     }
 
-    var shortCriterion: String { Self.short(criterion) }
-
-    /// A criterion's id without control and platform.
-    static func short(_ criterion: String) -> String {
-        criterion.split(separator: ".", maxSplits: 2).last.map(String.init) ?? criterion
-    }
+    var shortCriterion: String { Criterion.short(criterion) }
 }
 
 extension Finding.Withdrawal {
@@ -118,7 +113,7 @@ extension Finding.Withdrawal {
 
 extension WithdrawalStatus {
     /// A finding's criterion without control and platform; empty for anything else.
-    var shortCriterion: String { criterion.map(Finding.short) ?? "" }
+    var shortCriterion: String { criterion.map(Criterion.short) ?? "" }
 
     /// Where it was made, in the audit's words.
     var place: String { criterion == nil ? name : "\(shortCriterion) on \(name)" }
@@ -146,10 +141,6 @@ func shown(_ date: Date) -> String {
 
 func shown(_ milliseconds: Int64) -> String {
     shown(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
-}
-
-func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
 extension EvidenceItem {

@@ -64,7 +64,7 @@ extension CaptureItem {
 extension CaptureSuggestion {
     /// `trigger-name failed (missing-name)`.
     fileprivate var words: String {
-        "\(Finding.short(criterion)) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
+        "\(Criterion.short(criterion)) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
     }
 
     fileprivate var json: JSON {
@@ -110,7 +110,7 @@ extension [RecheckedFinding] {
 extension RecheckedFinding {
     /// Its component state, criterion and verdict.
     fileprivate var names: [String] {
-        [state, Finding.short(criterion), outcome?.rawValue ?? "none"]
+        [state, Criterion.short(criterion), outcome?.rawValue ?? "none"]
     }
 
     /// In words; what a later version kept as it wrote it.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Shared
 import Storage
 
 struct BackupCommand: ParsableCommand {
