@@ -76,7 +76,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         let saved = try saved.map { try client.savedFilters.entry(named: $0).value }
-        let filter = try filter(saved ?? AuditFilter(), client, view)
+        let filter = try wanted(besides: saved ?? AuditFilter(), client, view)
         if filter.show == .open { return try listUntested(matching: filter, client, view) }
         let all =
             try saved == nil && show == nil
@@ -172,8 +172,8 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func filter(
-        _ saved: AuditFilter, _ client: AuditClient, _ view: AuditView
+    private func wanted(
+        besides saved: AuditFilter, _ client: AuditClient, _ view: AuditView
     ) throws -> AuditFilter {
         var filter = saved
         if let environment { filter.environment = environment }
