@@ -63,3 +63,17 @@ class PrivateKey:
         point = _packed(_times(nonce, BASE))
         answer = (nonce + _number(point, self.public, data) * self._scalar) % L
         return point + answer.to_bytes(32, "little")
+
+
+def _point(packed):
+    number = int.from_bytes(packed, "little")
+    y = number & (1 << 255) - 1
+    x = _x(y, number >> 255)
+    return x, y, 1, x * y % P
+
+
+def is_signature(signature, data, public):
+    """Whether the key with this public half has signed."""
+    point, answer = signature[:32], int.from_bytes(signature[32:], "little")
+    right = _add(_point(point), _times(_number(point, public, data), _point(public)))
+    return answer < L and _packed(_times(answer, BASE)) == _packed(right)

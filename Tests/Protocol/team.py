@@ -61,9 +61,11 @@ class Team:
             self.invited(name) for name in (
                 "Tomas Berg", "Maya Lindqvist", "Lee Okafor", "Rita Haddad", "Sam Stranger"))
 
-    def invite(self, name):
+    def invite(self, name, person=None):
+        """A code that lets somebody new in, or another device of a person."""
+        whose = ["--name", name] + (["--person", person.hex()] if person else [])
         done = subprocess.run(
-            [PROGRAMS / "accord-server", "invite", "--data", self.folder, "--name", name, "--json"],
+            [PROGRAMS / "accord-server", "invite", "--data", self.folder, *whose, "--json"],
             capture_output=True, text=True, timeout=patience.SECONDS_MAX, check=True)
         return json.loads(done.stdout)["code"]
 

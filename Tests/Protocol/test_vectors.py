@@ -124,3 +124,15 @@ def test_receipts():
     assert receipt(
         b"checkpoint", algebra.u32(1), replica(1), two, chain, algebra.sha256(b"root"),
         algebra.u64(7)) == VECTORS["receipt.checkpoint"]
+
+
+def test_certificates_and_proofs():
+    signed, proof = VECTORS["certificate.signed"], messages.decode(
+        "DeviceProof", VECTORS["proof.others"])
+    (key,), (other,) = proof["keys"], proof["others"]
+    server = algebra.sha256(b"accord/server-key/1" + bytes(range(0x40, 0x60)))[:16]
+    assert (key["public_key"], other["public_key"]) == (bytes(range(0x20, 0x40)),) * 2
+    assert signed == (b"accord/certificate/1" + server + other["person"] + other["public_key"]
+                      + algebra.u64(other["serial"]))
+    assert proof["certificate"]["person"] != other["person"]
+    assert messages.encode("DeviceProof", proof) == VECTORS["proof.others"]

@@ -42,6 +42,21 @@ struct TwoIDsTests {
         #expect(record.registers().map(\.field.name) == [.note])
     }
 
+    @Test func `her other laptop takes back what she said before she was let in`() async throws {
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        world.calm()
+        let early = try await world.begin(of: 1) { world, early in
+            _ = try world.judge(early, .failed(.critical, .app))
+        }
+        for index in [early, 0, 1] { try await world.syncToEnd(index) }
+        let second = try #require(try world.judge(1, .passed))
+        #expect(try await world.heal() == [])
+        for laptop in world.laptops {
+            let record = try #require(try laptop.store.record(world.quarrel))
+            #expect(record.registers().flatMap(\.siblings).map(\.deed) == [second])
+        }
+    }
+
     @Test func `a server that forgot her other id takes what she wrote under it`() async throws {
         var world = try await World(seed: 7, folder: folder.url, team: 3)
         world.calm()
@@ -64,6 +79,30 @@ struct TwoIDsTests {
         #expect(try await world.heal() == [])
         let record = try #require(try world.laptops[0].store.record(world.quarrel))
         #expect(record.registers().flatMap(\.siblings).map(\.deed) == [second])
+    }
+
+    @Test func `a server that forgot her other id hears of it from her other laptop`() async throws
+    {
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        world.calm()
+        try await world.backUpServer()
+        let early = try await world.begin(of: 1) { world, early in
+            _ = try world.judge(early, .failed(.critical, .app))
+        }
+        for index in [early, 0, 1] { try await world.syncToEnd(index) }
+        let second = try #require(try world.judge(1, .passed))
+        try await world.askOutcomes()
+        try await world.putBackServer()
+        world.restoring.count += 1
+        world.calm()
+        // The laptop whose id it is comes later.
+        for index in [0, 1] { try await world.syncToEnd(index) }
+        #expect(try world.laptops[1].store.push.queue(world.audits[0]).count == 0)
+        #expect(try await world.heal() == [])
+        for laptop in world.laptops {
+            let record = try #require(try laptop.store.record(world.quarrel))
+            #expect(record.registers().flatMap(\.siblings).map(\.deed) == [second])
+        }
     }
 
     @Test func `whose note of before she was let in somebody replaces is told`() async throws {

@@ -193,7 +193,7 @@ extension World {
                     write, isFormer ? showed.filter { $0.value != value } : showed,
                     by: change.body.author, act: change.body.act)
                 // What else she said under her other id goes too, in a change of its own.
-                if isFormer { former[write.field] = replaced }
+                if isFormer { former[write.field, default: []].formUnion(replaced) }
                 replaced.formUnion(former[write.field] ?? [])
                 meanings[write.field] = Oracle.Meaning(
                     word: isFormer ? nil : value.map { Oracle.Word(author: author, value: $0) },

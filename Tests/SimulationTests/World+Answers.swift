@@ -33,6 +33,8 @@ extension World {
     static func answers(of view: AuditView, _ catalogue: Catalogue) throws -> [String] {
         let coverage = try AuditCoverage(of: view, catalogue)
         let disputes = try view.disputes()
+        let untested = try view.untested(catalogue)
+        let withdrawn = try view.contestedWithdrawals()
         var failed = AuditFilter()
         failed.show = .failed
         var waiting = AuditFilter()
@@ -44,11 +46,11 @@ extension World {
             "findings: \(try view.states().map(words))",
             "waiting: \(try view.states(matching: waiting).map(words))",
             "failed: \(try view.states(matching: failed, in: coverage).map(words))",
-            "untested: \(try view.untested(catalogue).map { "\($0.name) \($0.criteria.map(\.id))" })",
+            "untested: \(untested.map { "\($0.name) \($0.criteria.map(\.id))" })",
             "counted: \(coverage.states.map { "\($0.place.id) \($0.tally) \($0.isMine)" })",
             "conflicts: \(disputes.states.filter(\.isConflict).map { "\($0.id)" }.sorted())",
             "disputes: \(try view.disputeCount())",
-            "withdrawn: \(try view.contestedWithdrawals().map { "\($0.name) \($0.criterion ?? "")" })",
+            "withdrawn: \(withdrawn.map { "\($0.name) \($0.criterion ?? "")" })",
         ]
     }
 

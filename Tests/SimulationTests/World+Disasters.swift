@@ -104,7 +104,8 @@ extension World {
         guard laptop.awaitsEnrolment else { return true }
         if generator.chance(faults.requestLost) { return false }
         try await retireWhileEnrolling(index)
-        let request = try laptop.identity.enrolment(of: laptop.person, named: "", invite: nil)
+        let request = try laptop.identity.enrolment(
+            of: laptop.person, named: "", invite: nil, ids: laptop.store.reconcile.idCertificates())
         let answer: WireEnrolResponse
         do throws(Problem) {
             answer = try await laptop.network.enrol(request)

@@ -49,9 +49,18 @@ extension BundleStore {
     ) throws -> BundleCounts {
         let chains = try chains(audit)
         guard !chains.isEmpty, let home = try store.home() else { throw BundleError.nothingToCarry }
+        // An own one is signed when it is written.
+        let signed = try chains.map { chain, end in
+            if let signed = chain.signed { return signed }
+            guard let others = try others(of: chain, through: end.n, by: identity.proof)
+            else { throw BundleError.unproved }
+            return try identity.signed(end, in: audit, others)
+        }
         let plan = try store.plan(audit)
         var header = WireBundleHeader()
-        header.format = BundleFormat.version
+        header.format =
+            signed.allSatisfy(\.device.others.isEmpty)
+            ? BundleFormat.plainVersion : BundleFormat.version
         header.audit = Data(audit.bytes)
         header.title = plan?.title ?? ""
         header.catalogue = plan?.catalogue ?? ""
@@ -62,10 +71,9 @@ extension BundleStore {
             header.nonce = Data(founding.nonce)
         }
         let writer = try BundleWriter(path: path, header: header)
-        for (chain, end) in chains {
-            // An own one is signed when it is written.
+        for ((chain, end), signed) in zip(chains, signed) {
             try writer.append(
-                chain.signed ?? identity.signed(end, in: audit),
+                signed,
                 by: chain.author ?? Author(person: home.person, name: home.personName))
             var n: UInt64 = 0
             while n < end.n {
@@ -158,9 +166,11 @@ extension BundleStore {
 }
 
 extension Identity {
-    fileprivate func signed(_ end: ChainEnd, in audit: AuditID) throws -> SignedChain {
+    fileprivate func signed(
+        _ end: ChainEnd, in audit: AuditID, _ others: [Certificate]
+    ) throws -> SignedChain {
         SignedChain(
-            end: end, device: proof,
+            end: end, device: proof.with(others: others),
             signature: try sign(SignedChain.bytes(audit: audit, end: end, keys: keys)))
     }
 }

@@ -5,6 +5,8 @@ import Shared
 struct BundleChainCheck {
     let chain: SignedChain
     let author: Author
+    /// Her other ids, as the proof claims; whether a server says so is looked at by `DeviceTrust`.
+    private let others: Set<PersonID>
     private let audit: AuditID
     private let path: String
     private var reached: ChainEnd
@@ -17,6 +19,11 @@ struct BundleChainCheck {
         try BundleError.check(
             path, chain.device.speaks(for: chain.end.replica),
             "the work of \(author.name) is signed by a device that it was not handed on to")
+        others = Set(chain.device.others.map(\.person))
+        // Other ids are of whom the same server knows under the one that the file gives.
+        try BundleError.check(
+            path, others.isEmpty || chain.device.certificate?.person == author.person,
+            "the work of \(author.name) is said to be another person's")
         let nameBytes = author.name.utf8.count
         try BundleError.check(path, nameBytes <= Limits.standard.nameBytesMax, "a name is too long")
         self.chain = chain
@@ -43,8 +50,9 @@ struct BundleChainCheck {
         do throws(ChangeError) {
             change = try Change(key: recordKey, dot: dot, bytes: body)
         } catch { throw .damaged(path: path, detail: "a change cannot be read: \(error.reason)") }
-        // Until she was invited she may have written under an id of her own key.
-        let isInHerName = change.actingPerson == author.person
+        // Until she was invited she may have written under an id of her own key, here or elsewhere.
+        let isInHerName =
+            change.actingPerson == author.person || others.contains(change.actingPerson)
         try BundleError.check(
             path, isInHerName || chain.device.isOwn(change.actingPerson),
             "a change of \(author.name) is in somebody else's name")

@@ -8,6 +8,8 @@ package enum BundleError: Error, Hashable, Sendable {
     case damaged(path: String, detail: String)
     /// Nothing of the audit was recorded here, and nothing imported.
     case nothingToCarry
+    /// Something was recorded under another id of hers, and nothing here shows that it is hers.
+    case unproved
 }
 
 extension BundleError {

@@ -161,6 +161,12 @@ extension ReportedError {
                 .badInput,
                 "\(path) is damaged (\(detail)). Nothing was taken from it. Have it exported "
                     + "and copied again.")
+        case .unproved:
+            self.init(
+                .notFound,
+                "Something here was recorded under another id of yours, and what shows that the id "
+                    + "is yours is not on this laptop. No file was written; all of it is still "
+                    + "here. Sync once (accord sync), then export again.")
         case .nothingToCarry:
             self.init(
                 .notFound,

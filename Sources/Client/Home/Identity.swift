@@ -159,15 +159,16 @@ extension Identity {
     /// - Parameters:
     ///   - person: The author of what the home writes; the server decides whether that is true.
     ///   - invite: As it was typed; nil to enrol by the token of an earlier device.
+    ///   - ids: The server's word for other ids of hers, where it may have forgotten it.
     package func enrolment(
-        of person: PersonID, named name: String, invite: String?
+        of person: PersonID, named name: String, invite: String?, ids: [Certificate] = []
     ) throws -> WireEnrolRequest {
         var request = WireEnrolRequest()
         request.invite = invite ?? ""
         request.person = Data(person.bytes)
         request.personName = name
         request.deviceName = ProcessInfo.processInfo.hostName
-        request.device = proof.wire
+        request.device = proof.with(others: ids).wire
         let signed = EnrolmentSignature.bytes(
             replica: replica, person: person, grant: request.invite)
         request.signature = Data(try sign(signed))

@@ -30,8 +30,9 @@ package struct Recorder: Sendable {
             for draft in pieces {
                 var lifted: Set<FieldID> = []
                 for (piece, salt) in draft {
-                    if let body = try formerWords(replacedBy: piece, at: now, in: &session) {
-                        try session.append(body, of: piece.key)
+                    for name in session.home.otherNames {
+                        let body = try words(of: name, replacedBy: piece, at: now, in: &session)
+                        if let body { try session.append(body, of: piece.key) }
                     }
                     let record = try session.record(piece.key)
                     let body = try body(
@@ -140,14 +141,16 @@ package struct Recorder: Sendable {
                 ? withUnsafeBytes(of: salt.bigEndian) { Array($0) } : [])
     }
 
-    /// The removal of what she had said under the id of her own device, and a save replaces.
+    /// The removal of what she had said under another id of hers, and a save replaces.
     ///
     /// Nobody's judgement goes by a change in another name, and no reader knows who is one person.
-    /// But this device signs for that id as well, so the removal is written in its name.
-    private func formerWords(
-        replacedBy draft: RecordDraft, at now: Date, in session: inout RecordingSession
+    /// But this device speaks for that id as well, by its first key or by the server's word, so the
+    /// removal is written in its name.
+    private func words(
+        of former: PersonID, replacedBy draft: RecordDraft, at now: Date,
+        in session: inout RecordingSession
     ) throws -> ChangeBody? {
-        guard let former = session.home.former, draft.act == .edit else { return nil }
+        guard draft.act == .edit else { return nil }
         let form = try draft.form ?? FormContext(showing: session.record(draft.key))
         let writes = try draft.edits.compactMap { edit -> Write? in
             guard [.judgement, .comment, .withdrawn].contains(edit.field.name) else { return nil }

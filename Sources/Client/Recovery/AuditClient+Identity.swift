@@ -101,7 +101,8 @@ extension AuditClient {
         let me = try whoami()
         guard server.replica != me.replica.hex else { return }
         let calls = ServerCalls(transport: transport)
-        let request = try identity.enrolment(of: me.person, named: me.personName, invite: nil)
+        let request = try identity.enrolment(
+            of: me.person, named: me.personName, invite: nil, ids: store.reconcile.idCertificates())
         let answer = try await ServerCalls.translated { try await calls.enrol(request) }
         if let epoch = EpochID(bytes: answer.epoch) { try store.pull.remember(epoch: epoch) }
         try checkKey(of: answer, against: identity)

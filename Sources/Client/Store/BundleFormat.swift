@@ -5,7 +5,9 @@ package import Shared
 enum BundleFormat {
     static let magic = [UInt8]("ACCBNDL1".utf8)
     /// The header's; a reader refuses a later one.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
+    /// A file has it in which nobody writes under several certified ids: earlier readers take it.
+    static let plainVersion: UInt32 = 1
     /// An item is never larger, so that a damaged length asks for no memory.
     static let itemBytesMax = 8 * 1024 * 1024
     /// After how many bytes of keys and bodies an item of changes ends.

@@ -82,8 +82,12 @@ package struct HomeRow: Hashable, Sendable {
     ///
     /// An invite has called her by another since, and the server knows both to be hers.
     package let former: PersonID?
+    /// Her ids by the server's word, without `person`; ascending, mostly none.
+    let others: [PersonID]
+    /// Ids besides `person` in whose names she may write here.
+    var otherNames: [PersonID] { ids.subtracting([person]).sorted() }
     /// All under which she has written.
-    var ids: Set<PersonID> { Set([person, former].compactMap(\.self)) }
+    var ids: Set<PersonID> { Set([person, former].compactMap(\.self) + others) }
 }
 
 extension ClientStore {
@@ -104,7 +108,8 @@ extension ClientStore {
     package func home() throws -> HomeRow? { try file.read(Self.home) }
 
     static func home(_ database: Database) throws -> HomeRow? {
-        try database.first(
+        let others = try OwnIDs.all(database)
+        return try database.first(
             """
             select home, person, person_name, epoch, replica.id, former from home, replica
             order by replica.number desc limit 1
@@ -113,7 +118,8 @@ extension ClientStore {
             HomeRow(
                 home: try row.identifier(0), person: try row.identifier(1),
                 personName: row.text(2), epoch: try row.optional(3, row.identifier),
-                replica: try row.identifier(4), former: try row.optional(5, row.identifier))
+                replica: try row.identifier(4), former: try row.optional(5, row.identifier),
+                others: others)
         }
     }
 
@@ -125,6 +131,8 @@ extension ClientStore {
         person: PersonID, name: String, epoch: EpochID, former: PersonID? = nil
     ) throws {
         try file.write { database in
+            // Another server knows nothing of them; this one tells them at the next pull.
+            try database.run("delete from own_id")
             try database.run(
                 """
                 update home

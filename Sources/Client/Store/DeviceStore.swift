@@ -170,8 +170,9 @@ package struct DeviceStore {
         guard isNew else { return }
         for chain in try ClientStore.chains(audit, .imported, database) {
             let isCut = ended[chain.replica].map { $0 < chain.n } ?? false
-            let certified = chain.signed?.device.certificate?.replica ?? chain.replica
-            guard isCut || certified != chain.replica && ended[certified] != nil else { continue }
+            let certified = chain.signed?.device.certificates.map(\.replica) ?? []
+            let isHandedOn = certified.contains { $0 != chain.replica && ended[$0] != nil }
+            guard isCut || isHandedOn else { continue }
             try database.run("update chain set trust = 0 where number = ?1", chain.number)
             try lay(chain, over: audit, shown: false, database)
         }

@@ -52,9 +52,12 @@ struct DeviceTrust {
         let replica = chain.end.replica
         let proof = chain.device
         if let last = ended[replica], chain.end.n > last { return .unknown }
-        // A device that enrolled itself stands on its own certificate.
-        let certified = proof.certificate?.replica ?? replica
-        if certified != replica, ended[certified] != nil { return .unknown }
+        // A device that enrolled itself stands on its own certificates.
+        if proof.certificates.contains(where: { $0.replica != replica && ended[$0.replica] != nil })
+        {
+            return .unknown
+        }
+        guard provesOthers(of: proof, for: replica) else { return .unknown }
         let proved = server.flatMap { proof.person(of: replica, by: $0) }
         if let proved, proved == person || proof.isOwn(person) { return .proved }
         guard let own = proof.keys.firstIndex(where: { $0.replica == replica }),
@@ -63,6 +66,14 @@ struct DeviceTrust {
             }), proof.isLinked(from: min(own, known))
         else { return .unknown }
         return .accepted
+    }
+
+    /// Whether all other ids in which a chain's changes are said to be are its person's: no
+    /// acceptance says so, only the server that proves whose it is.
+    private func provesOthers(of proof: DeviceProof, for replica: ReplicaID) -> Bool {
+        guard !proof.others.isEmpty else { return true }
+        guard let server, proof.person(of: replica, by: server) != nil else { return false }
+        return proof.otherIDs(of: replica, by: server) == Set(proof.others.map(\.person))
     }
 }
 

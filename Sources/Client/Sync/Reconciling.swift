@@ -49,10 +49,10 @@ struct Reconciling {
         }
     }
 
-    /// Whether she wrote under two ids, and has not told the restored server of the first one yet.
+    /// Whether she writes under several ids, and has not enrolled at the restored server yet.
     private func mayHaveForgottenID() throws -> Bool {
         guard let home = try store.home() else { return false }
-        return home.former != nil && home.epoch != epoch
+        return !home.otherNames.isEmpty && home.epoch != epoch
     }
 
     private func show(withPlan: Bool) async throws -> ReconcileEvent {

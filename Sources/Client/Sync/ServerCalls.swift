@@ -38,6 +38,7 @@ struct ServerCalls: Sendable {
             request.device = signed.device.wire
         }
         request.nonce = Data(batch.nonce)
+        request.ids = batch.ids.map(\.wire)
         request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })
         let answer: WirePushResponse = try await message(
             .carrying(request, .post, ProtocolNames.changes(audit), as: compression))

@@ -125,6 +125,8 @@ package final class ServerCore: Sendable {
             let now = now.unixMilliseconds
             let push = PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
             guard let signed = batch.signed else {
+                try IdentityTables(db: db)
+                    .learn(batch.ids(of: replica, by: secret.serverKey), of: person)
                 let answer = try push.run(
                     batch, person: person, device: replica, at: now, continues: continues, in: db)
                 return (answer, 0)
@@ -163,7 +165,7 @@ package final class ServerCore: Sendable {
     package func pull(_ pull: PullRequest, by bearer: Bearer) async throws(Problem) -> PullAnswer {
         let (epoch, found) = try await read { [secret, limits] db -> (EpochID, Found<PullAnswer>) in
             let epoch = try ServerTable(db: db).currentEpoch()
-            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
+            let pulls = PullHandler(epoch: epoch, secret: secret, limits: limits)
             // First of all: a device that is unknown since a restore must hear of that.
             let cursor = try pulls.checkEpoch(of: pull)
             do {
@@ -192,7 +194,7 @@ package final class ServerCore: Sendable {
     func isUpToDate(_ request: PullRequest, by bearer: Bearer) async throws(Problem) -> Bool {
         try await read { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
-            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
+            let pulls = PullHandler(epoch: epoch, secret: secret, limits: limits)
             try pulls.checkEpoch(of: request)
             let reader = try AuditReader(bearer, of: request.audit, in: db)
             do {

@@ -147,6 +147,7 @@ struct Enrolment: Sendable {
             }
             // A restored server may have forgotten that id too, under which she wrote at first.
             let alias = try alias(formerID, of: person, tables)
+            try tables.learn(self.device.otherIDs(of: replica, by: serverKey), of: person)
             return Enrolled(
                 person: person, name: name, alias: alias, isDepositOnly: isDepositOnly)
         case .invite(let code, let person, let name):

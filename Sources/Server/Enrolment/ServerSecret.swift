@@ -42,15 +42,32 @@ package struct ServerSecret: Sendable {
         return certificate(of: row, serial: UInt64(clamping: device.enrolled.unixMilliseconds))
     }
 
+    /// The server's word that a device's person has written under other ids as well.
+    func certificates(
+        of id: ReplicaID, as ids: [PersonID], in tables: IdentityTables
+    ) throws -> [Certificate] {
+        guard !ids.isEmpty, let row = try tables.replica(id), let device = try tables.device(id)
+        else { return [] }
+        let serial = UInt64(clamping: device.enrolled.unixMilliseconds)
+        return ids.prefix(DeviceProof.othersMax).compactMap {
+            certificate(of: row, as: $0, serial: serial)
+        }
+    }
+
     /// The server's word for whose device a replica is; nil for one that only others told of.
-    func certificate(of replica: ReplicaRow, serial: UInt64) -> Certificate? {
+    ///
+    /// - Parameter other: Another id of its person.
+    func certificate(
+        of replica: ReplicaRow, as other: PersonID? = nil, serial: UInt64
+    ) -> Certificate? {
         guard replica.publicKey.count == 32 else { return nil }
         let server = serverKey.id
+        let person = other ?? replica.person
         let bytes = Certificate.bytes(
-            server: server, person: replica.person, publicKey: replica.publicKey, serial: serial)
+            server: server, person: person, publicKey: replica.publicKey, serial: serial)
         guard let signature = try? identityKey.signature(for: Data(bytes)) else { return nil }
         return Certificate(
-            server: server, person: replica.person, publicKey: replica.publicKey,
+            server: server, person: person, publicKey: replica.publicKey,
             serial: serial, signature: Array(signature))
     }
 

@@ -43,6 +43,9 @@ struct ImportedPush {
         let audit = try audits.audit(batch.audit)
         let place = try owner(of: batch, signed.device, key, at: now, identities)
         if case .of(let author) = place {
+            // One that was put back may have forgotten what it said of her device.
+            try identities.learn(
+                signed.device.otherIDs(of: batch.replica, by: serverKey), of: author)
             let ids = try [author] + identities.aliases(of: author)
             try batch.checkAuthor(is: ids)
             if let audit {

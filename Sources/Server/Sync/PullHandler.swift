@@ -37,8 +37,9 @@ package enum PullAnswer: Hashable, Sendable {
 /// does not fit is asked for with the cursor of the closing `more`.
 struct PullHandler: Sendable {
     let epoch: EpochID
-    let sealKey: ReceiptKey
+    let secret: ServerSecret
     let limits: Limits
+    private var sealKey: ReceiptKey { secret.sealKey }
 
     /// Decoded bytes after which an answer ends with `more`.
     private static let answerBytesMax = 4 * 1024 * 1024
@@ -195,7 +196,10 @@ struct PullHandler: Sendable {
         opening.receipt = Data(acknowledgement.seal)
         let usage = UsageTables(db: db, audit: audit)
         let identities = IdentityTables(db: db)
-        let ids = [replica.person] + (try identities.aliases(of: replica.person))
+        let aliases = try identities.aliases(of: replica.person)
+        opening.ids = try secret.certificates(of: replica.id, as: aliases, in: identities)
+            .map(\.wire)
+        let ids = [replica.person] + aliases
         opening.log = WireQuota(try usage.log(of: ids, limits))
         opening.evidence = WireQuota(try usage.evidence(of: ids, limits))
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number)

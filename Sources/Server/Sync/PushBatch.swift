@@ -18,6 +18,8 @@ struct PushBatch: Sendable {
     let signed: SignedChain?
     /// The nonce from which the audit's id was made, where the carrier knows it; else empty.
     let nonce: [UInt8]
+    /// As the sender says this server's word for other ids of hers.
+    private let ids: [Certificate]
 
     struct Item: Sendable {
         /// The record key's bytes, or what came in their place.
@@ -79,6 +81,7 @@ struct PushBatch: Sendable {
         else { throw Problem(.malformed, detail: "following is no run of hashes and outcomes") }
         signed = try SignedChain.read(from: request, of: replica)
         nonce = [UInt8](request.nonce)
+        ids = request.ids.prefix(DeviceProof.othersMax).compactMap(Certificate.init)
         epoch = EpochID(bytes: request.epoch)
         self.following = following
         self.audit = audit
@@ -90,6 +93,11 @@ struct PushBatch: Sendable {
             told.holds(in: audit, by: key), reaches(told.end)
         else { return }
         proof = told
+    }
+
+    /// The ids of which this server has said that a device may write in them.
+    func ids(of device: ReplicaID, by key: ServerKey) -> Set<PersonID> {
+        Set(ids.filter { $0.replica == device && $0.isSigned(by: key) }.map(\.person))
     }
 
     /// Nobody brings work in a name that is not among her ids, else `not-allowed`; an adoption is

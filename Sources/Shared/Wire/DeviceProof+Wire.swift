@@ -41,16 +41,20 @@ extension DeviceProof {
     package init?(_ wire: WireDeviceProof) {
         guard !wire.keys.isEmpty, wire.keys.count <= Self.keysMax else { return nil }
         guard wire.keys.allSatisfy({ $0.publicKey.count == 32 }) else { return nil }
+        let others = wire.others.compactMap(Certificate.init)
+        guard others.count == wire.others.count, others.count <= Self.othersMax
+        else { return nil }
         let keys = wire.keys.map { key in
             DeviceKey(publicKey: [UInt8](key.publicKey), signature: [UInt8](key.signature))
         }
         let certificate = wire.hasCertificate ? Certificate(wire.certificate) : nil
-        self.init(certificate: certificate, keys: keys)
+        self.init(certificate: certificate, others: others, keys: keys)
     }
 
     package var wire: WireDeviceProof {
         var wire = WireDeviceProof()
         if let certificate { wire.certificate = certificate.wire }
+        wire.others = others.map(\.wire)
         wire.keys = keys.map { key in
             var wire = WireDeviceKey()
             wire.publicKey = Data(key.publicKey)

@@ -49,18 +49,30 @@ package struct DeviceKey: Hashable, Sendable {
     }
 }
 
-/// Shows whose a chain is: a certificate, and the keys from it to the one that signed.
+/// Shows whose a chain is: certificates, and the keys from these to the one that signed.
 package struct DeviceProof: Hashable, Sendable {
     /// For one of the keys; nil for a device that no server has enrolled.
     package let certificate: Certificate?
+    /// For other ids of the same person, where changes of the chain are in these; mostly none.
+    package let others: [Certificate]
     /// The signing device's key last, before it those of the devices that it goes on for.
     package let keys: [DeviceKey]
     /// More than these no device has gone on for; older ones are left out.
     package static let keysMax = 64
+    /// Nobody writes in more names than these besides her own.
+    package static let othersMax = 16
 
-    package init(certificate: Certificate?, keys: [DeviceKey]) {
+    package init(certificate: Certificate?, others: [Certificate] = [], keys: [DeviceKey]) {
         self.certificate = certificate
+        self.others = others
         self.keys = keys
+    }
+
+    package var certificates: [Certificate] { [certificate].compactMap(\.self) + others }
+
+    /// The same with certificates for other ids.
+    package func with(others: [Certificate]) -> DeviceProof {
+        DeviceProof(certificate: certificate, others: others, keys: keys)
     }
 
     /// Whose chain a replica's is, as the server with this key says; nil when it does not.
@@ -68,12 +80,27 @@ package struct DeviceProof: Hashable, Sendable {
     /// From the certified device and from the chain's own, whichever is older, each has to have
     /// handed on to the next, up to the one that signed.
     package func person(of replica: ReplicaID, by server: ServerKey) -> PersonID? {
-        guard let certificate, certificate.isSigned(by: server),
-            let own = keys.firstIndex(where: { $0.replica == replica }),
-            let certified = keys.firstIndex(where: { $0.publicKey == certificate.publicKey }),
-            isLinked(from: min(own, certified))
-        else { return nil }
-        return certificate.person
+        certificate.flatMap { ids(of: replica, [$0], by: server).first }
+    }
+
+    /// The other ids of a replica's person, as the server with this key says.
+    package func otherIDs(of replica: ReplicaID, by server: ServerKey) -> Set<PersonID> {
+        ids(of: replica, others, by: server)
+    }
+
+    private func ids(
+        of replica: ReplicaID, _ certificates: [Certificate], by server: ServerKey
+    ) -> Set<PersonID> {
+        let signed = certificates.filter { $0.isSigned(by: server) }
+        guard !signed.isEmpty, let own = keys.firstIndex(where: { $0.replica == replica })
+        else { return [] }
+        // Once for all of them: each key takes time to check.
+        let oldest = keys.count - 1 - predecessors.count
+        guard own >= oldest else { return [] }
+        let certified = signed.filter { one in
+            keys.firstIndex { $0.publicKey == one.publicKey }.map { $0 >= oldest } == true
+        }
+        return Set(certified.map(\.person))
     }
 
     /// Whether the key of a replica is one of them and has handed on, up to the one that signs.

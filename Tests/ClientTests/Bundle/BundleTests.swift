@@ -210,7 +210,7 @@ struct BundleTests {
 
     @Test func `a file that a newer program made is named as such`() throws {
         var header = WireBundleHeader()
-        header.format = 2
+        header.format = 3
         let path = meeting.folder.url.appending(path: "newer").path
         try BundleWriter(path: path, header: header).finish()
         #expect(trouble { try lee.bundles.importBundle(from: path) }?.kind == .newer)

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(15)
+        try makeOld(16)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 15, supported: 14)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 16, supported: 15)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -265,6 +265,19 @@ def natural(tag, *parts):
     return sha(tag, *parts)[:16]
 
 
+DEVICE_KEY, SERIAL = bytes(range(0x20, 0x40)), 1763718000000
+SERVER = natural(b"accord/server-key/1", bytes(range(0x40, 0x60)))
+
+
+def certified(whose):
+    return b"accord/certificate/1" + SERVER + whose + DEVICE_KEY + u64(SERIAL)
+
+
+def certificate(whose):
+    return (data(1, SERVER) + data(2, whose) + data(3, DEVICE_KEY) + number(4, SERIAL)
+            + data(5, bytes([7] * 64)))
+
+
 def vectors():
     yield "key.plan", "audit = a0d1700000000000 0000000000000001", PLAN
     yield ("key.component", "the audit; component = 00000000000000c0 0000000000000001",
@@ -325,6 +338,13 @@ def vectors():
            receipt(b"checkpoint", AUDIT, u32(1), ONE, u64(2), CHAIN[2], ROOT, u64(7)))
     yield ("cursor", "the same key, epoch and audit; floor 3, position 4, head 5; trail.start",
            CURSOR + receipt(b"cursor", CURSOR))
+    yield ("certificate.signed", "a server's public key = bytes 40 to 5f; person 2; a device's "
+           "public key = bytes 20 to 3f; serial 1763718000000", certified(person(2)))
+    yield ("proof.others", "that device's key, handed on by none; its certificate for person 1, "
+           "and of others one for person 2, both with serial 1763718000000 and 64 bytes 07 as "
+           "signature",
+           member(1, certificate(person(1))) + member(2, data(1, DEVICE_KEY))
+           + member(3, certificate(person(2))))
 
 
 BODIES = [

@@ -10,6 +10,7 @@ struct GoldenVectorTests {
     @Test func `every recorded vector is reproduced, and each is computed here`() throws {
         let recorded = try GoldenVectors.recorded()
         let computed = keys().merging(changes()) { $1 }.merging(hashes()) { $1 }
+            .merging(proofs()) { $1 }
         if GoldenVectors.isRecording { return try recorded.record(computed) }
         #expect(Set(recorded.vectors.map(\.name)) == Set(computed.keys))
         for vector in recorded.vectors {
@@ -113,6 +114,25 @@ struct GoldenVectorTests {
             "cursor": Cursor(
                 epoch: epoch, audit: Sample.audit, floor: 3, position: 4, head: 5, trail: trail
             ).sealed(by: key).hex,
+        ]
+    }
+
+    private func proofs() -> [String: String] {
+        let device = DeviceKey(publicKey: Array(0x20..<0x40))
+        guard let id = ServerKey(0x40..<0x60)?.id else { return [:] }
+        let serial: UInt64 = 1_763_718_000_000
+        let certificates = [1, 2].map { number in
+            Certificate(
+                server: id, person: Sample.person(number), publicKey: device.publicKey,
+                serial: serial, signature: Array(repeating: 7, count: 64))
+        }
+        return [
+            "certificate.signed": Certificate.bytes(
+                server: id, person: Sample.person(2), publicKey: device.publicKey, serial: serial
+            ).hex,
+            "proof.others": DeviceProof(
+                certificate: certificates[0], others: [certificates[1]], keys: [device]
+            ).serialized.hex,
         ]
     }
 

@@ -44,6 +44,33 @@ package struct BundleStore {
         ) { $0.unsigned(0) } ?? 0
     }
 
+    /// The certificates for her other ids in which changes of an own chain are.
+    ///
+    /// The id of the proof's first key needs none.
+    ///
+    /// - Returns: Nil where one of these is not here.
+    func others(
+        of chain: ChainRow, through last: UInt64, by proof: DeviceProof
+    ) throws -> [Certificate]? {
+        try store.file.read { database in
+            guard let home = try ClientStore.home(database) else { return [] }
+            let told = try OwnIDs.certificates(database)
+            let known = Dictionary(told.map { ($0.person, $0) }) { $1 }
+            // Every change in her own name has her id in it; nearly all are, and are not read.
+            let names = try database.rows(
+                """
+                select chain.replica, change.n, change.body, record.key
+                from chain join change on change.chain = chain.number
+                join record on record.number = change.record
+                where chain.number = ?1 and change.n <= ?2 and instr(change.body, ?3) = 0
+                """, chain.number, last, home.person
+            ) { try $0.change(of: try $0.recordKey(3)).actingPerson }
+            let others = Set(names).sorted().filter { !proof.isOwn($0) }
+            let certificates = others.compactMap { known[$0] }
+            return certificates.count == others.count ? certificates : nil
+        }
+    }
+
     /// The next changes of a chain above a number, some half a megabyte at a time.
     func changes(
         of chain: ChainRow, above n: UInt64, through last: UInt64

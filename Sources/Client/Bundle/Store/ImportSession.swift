@@ -20,9 +20,13 @@ struct ImportSession {
         let held: ChainRow?
         /// Whether its device is known as another's than the person whom the file names.
         let isMisnamed: Bool
-        /// Whether some change is in the name that the file gives; else all are in the one that
-        /// follows from the device's own first key.
+        /// Whether some change is in the name that the file gives, or in another that the server is
+        /// to know as hers; else all are in the one that follows from the device's own first key.
         var isInThatName = false
+
+        func isHers(_ person: PersonID) -> Bool {
+            person == author.person || chain.device.others.contains { $0.person == person }
+        }
 
         /// Whose the chain is: what its signed changes say, whatever stands beside them.
         var person: PersonID {
@@ -73,12 +77,15 @@ struct ImportSession {
             held: held, isMisnamed: isMisnamed(chain, by: author, imported))
     }
 
-    /// One device is one person's, under the id of its first key and the one that a server proves.
+    /// One device is one person's, under the id of its first key and those that a server proves.
     private func isMisnamed(
         _ chain: SignedChain, by author: Author, _ imported: ChainRow?
     ) -> Bool {
         guard trust.level(of: chain, by: author.person) == .unknown else { return false }
-        let isKnown = imported.map { $0.trust != .unknown && $0.author?.person != author.person }
+        let claims = !chain.device.others.isEmpty
+        let isKnown = imported.map {
+            $0.trust != .unknown && (claims || $0.author?.person != author.person)
+        }
         return isKnown == true || trust.isAccepted(chain.device)
     }
 
@@ -91,7 +98,7 @@ struct ImportSession {
     ) throws {
         guard var importing = current else { return }
         let held = importing.held
-        if person == importing.author.person { importing.isInThatName = true }
+        if importing.isHers(person) { importing.isInThatName = true }
         defer { if current != nil { current = importing } }
         if let held, end.n == held.n, end != held.end {
             // Of a chain that was imported before nothing is written up to here.
@@ -152,7 +159,7 @@ struct ImportSession {
         try database.run("delete from chain where number = ?1", number)
     }
 
-    /// Takes nothing of what a device that was accepted as one person's brings as another's.
+    /// Takes nothing of what a device that is known as one person's brings as another's.
     private mutating func refuse(_ importing: Importing) {
         current = nil
         taken.misnamed.append(

@@ -39,6 +39,8 @@ package struct PullOpening: Sendable {
     package var quotas: AuditQuotas?
     /// How many records the audit has, in a pull of everything; 0 else.
     package var records: UInt64 = 0
+    /// The server's word for other ids of her person, to the asking device.
+    package var ids: [Certificate] = []
 }
 
 /// One record as it came; its bytes are kept untouched.
@@ -129,7 +131,7 @@ extension PullOpening {
                 ? AuditQuotas(
                     log: Quota(used: wire.log.used, most: wire.log.most),
                     evidence: Quota(used: wire.evidence.used, most: wire.evidence.most)) : nil,
-            records: wire.records)
+            records: wire.records, ids: wire.ids.compactMap(Certificate.init))
     }
 }
 

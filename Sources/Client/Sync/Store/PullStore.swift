@@ -51,6 +51,7 @@ package struct PullStore {
         let result = try PushStore.settle(told, audit: before, home: home, database)
         guard result == .settled, let row = try ClientStore.audit(audit, database)
         else { return result }
+        try OwnIDs.keep(piece.opening.ids, of: home, database)
         try keep(piece.opening.resolutions, audit: row, database)
         try DeviceStore.note(ended: piece.opening.ended, in: row, database)
         try DeviceStore.keep(piece.opening.queues, audit: row, database)

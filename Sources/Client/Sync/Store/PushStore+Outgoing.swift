@@ -16,6 +16,8 @@ package struct OutgoingBatch: Sendable {
     var signed: SignedChain?
     /// The nonce from which an imported chain's audit id was made; empty where that is not known.
     var nonce: [UInt8] = []
+    /// With an own chain the server's word for her other ids, which it may have forgotten.
+    var ids: [Certificate] = []
 
     package var replica: ReplicaID { before.replica }
     package var first: UInt64 { before.n + 1 }
@@ -127,6 +129,8 @@ extension PushStore {
             changes: changes, proof: proof, following: following, signed: chain.signed)
         if chain.signed != nil {
             batch.nonce = try ClientStore.founding(of: audit.id, database)?.nonce ?? []
+        } else {
+            batch.ids = try OwnIDs.certificates(database)
         }
         return batch
     }

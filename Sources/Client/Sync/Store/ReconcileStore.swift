@@ -108,6 +108,11 @@ package struct ReconcileStore {
         }
     }
 
+    /// The server's word for other ids of her person, shown to one that may have forgotten it.
+    package func idCertificates() throws -> [Certificate] {
+        try store.file.read(OwnIDs.certificates)
+    }
+
     func receipts(_ audit: AuditID) throws -> ShownReceipts {
         try store.read(audit, or: ShownReceipts(acks: [], checkpoint: nil)) { audit, database in
             let acks = try database.rows(

@@ -64,6 +64,16 @@ struct IdentityTables {
         return try aliases(of: person).contains(alias)
     }
 
+    /// Notes ids of a person of which this server had given its word before it was put back.
+    ///
+    /// One that is somebody's own by now is left to her.
+    func learn(_ ids: Set<PersonID>, of person: PersonID) throws {
+        guard !ids.isEmpty, try name(of: person) != nil else { return }
+        for id in ids.subtracting([person]).sorted() where try name(of: id) == nil {
+            _ = try insert(alias: id, of: person)
+        }
+    }
+
     /// Nil for a device that never enrolled here.
     func replica(_ id: ReplicaID) throws -> ReplicaRow? {
         try db.first(

@@ -817,6 +817,12 @@ package nonisolated struct WirePushRequest: @unchecked Sendable {
     set {_uniqueStorage()._nonce = newValue}
   }
 
+  /// with an own chain: for other ids of its person, which a server
+  package var ids: [WireCertificate] {
+    get {_storage._ids}
+    set {_uniqueStorage()._ids = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1001,6 +1007,12 @@ package nonisolated struct WirePullOpening: @unchecked Sendable {
   package var records: UInt64 {
     get {_storage._records}
     set {_uniqueStorage()._records = newValue}
+  }
+
+  /// for the asking device, of its person's other ids
+  package var ids: [WireCertificate] {
+    get {_storage._ids}
+    set {_uniqueStorage()._ids = newValue}
   }
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1439,6 +1451,9 @@ package nonisolated struct WireDeviceProof: Sendable {
 
   /// the device's own last, before it those that it goes on for
   package var keys: [WireDeviceKey] = []
+
+  /// of the same server: for other ids of the person, in a chain
+  package var others: [WireCertificate] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2744,7 +2759,7 @@ nonisolated extension WireAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0\u{1}device\0\u{1}nonce\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0\u{1}device\0\u{1}nonce\0\u{1}ids\0")
 
   fileprivate class _StorageClass {
     var _epoch: Data = Data()
@@ -2757,6 +2772,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _signed: WireSignedChain? = nil
     var _device: WireDeviceProof? = nil
     var _nonce: Data = Data()
+    var _ids: [WireCertificate] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2777,6 +2793,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _signed = source._signed
       _device = source._device
       _nonce = source._nonce
+      _ids = source._ids
     }
   }
 
@@ -2805,6 +2822,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._signed) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._device) }()
         case 10: try { try decoder.decodeSingularBytesField(value: &_storage._nonce) }()
+        case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._ids) }()
         default: break
         }
       }
@@ -2847,6 +2865,9 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if !_storage._nonce.isEmpty {
         try visitor.visitSingularBytesField(value: _storage._nonce, fieldNumber: 10)
       }
+      if !_storage._ids.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._ids, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2866,6 +2887,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._signed != rhs_storage._signed {return false}
         if _storage._device != rhs_storage._device {return false}
         if _storage._nonce != rhs_storage._nonce {return false}
+        if _storage._ids != rhs_storage._ids {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3026,7 +3048,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0\u{3}quarantine_told\0\u{2}\u{4}records\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0\u{3}quarantine_told\0\u{2}\u{4}records\0\u{1}ids\0")
 
   fileprivate class _StorageClass {
     var _epoch: Data = Data()
@@ -3045,6 +3067,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _queuesTold: UInt64 = 0
     var _quarantineTold: UInt64 = 0
     var _records: UInt64 = 0
+    var _ids: [WireCertificate] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3071,6 +3094,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _queuesTold = source._queuesTold
       _quarantineTold = source._quarantineTold
       _records = source._records
+      _ids = source._ids
     }
   }
 
@@ -3105,6 +3129,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 21: try { try decoder.decodeSingularUInt64Field(value: &_storage._queuesTold) }()
         case 22: try { try decoder.decodeSingularUInt64Field(value: &_storage._quarantineTold) }()
         case 26: try { try decoder.decodeSingularUInt64Field(value: &_storage._records) }()
+        case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._ids) }()
         default: break
         }
       }
@@ -3165,6 +3190,9 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if _storage._records != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._records, fieldNumber: 26)
       }
+      if !_storage._ids.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._ids, fieldNumber: 27)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3190,6 +3218,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._queuesTold != rhs_storage._queuesTold {return false}
         if _storage._quarantineTold != rhs_storage._quarantineTold {return false}
         if _storage._records != rhs_storage._records {return false}
+        if _storage._ids != rhs_storage._ids {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4035,7 +4064,7 @@ nonisolated extension WireDeviceKey: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireDeviceProof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".DeviceProof"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}certificate\0\u{1}keys\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}certificate\0\u{1}keys\0\u{1}others\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4045,6 +4074,7 @@ nonisolated extension WireDeviceProof: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._certificate) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.keys) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.others) }()
       default: break
       }
     }
@@ -4061,12 +4091,16 @@ nonisolated extension WireDeviceProof: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.keys.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.keys, fieldNumber: 2)
     }
+    if !self.others.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.others, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireDeviceProof, rhs: WireDeviceProof) -> Bool {
     if lhs._certificate != rhs._certificate {return false}
     if lhs.keys != rhs.keys {return false}
+    if lhs.others != rhs.others {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
