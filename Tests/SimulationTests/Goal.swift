@@ -22,6 +22,7 @@ enum Goal: String, CaseIterable, Sendable {
     case retired, retiredFromBirth, enrolledBeforeRetirement, revoked, rejoined
     case quarantineAdopted, quarantineDiscarded, demotedWithDecisions
     case depositForged, forgeryAdopted, adoptionByTester, roleForged, leadLeft
+    case lastLeadStayed, leadNamed
     case bundleLied, handedOverPutBack, fileForged, depositSquatted
     case joinedLate, formerWordChanged, oldCheckpointShown, oldCheckpointHeld
     case bundleTaken, bundleContradicted, chainCarried, chainTaken, chainUnplaced

@@ -53,7 +53,9 @@ extension World {
             throw Violation(text: "honest work is refused: \(item.reason)")
         }
         switch outcome {
-        case .rejected: goals[.rejected, default: 0] += 1
+        case .rejected:
+            goals[.rejected, default: 0] += 1
+            if item.reason.hasPrefix("last-lead") { goals[.lastLeadStayed, default: 0] += 1 }
         case .quarantined:
             goals[.quarantined, default: 0] += 1
             if change.body.act == .decision { goals[.demotedWithDecisions, default: 0] += 1 }

@@ -47,8 +47,9 @@ extension World {
 
     /// A lead gives up all that she may do, and her device ends with what it has not sent.
     mutating func leave(_ index: Int) async throws {
-        // Tomas stays, or nobody could settle anything.
-        guard laptops[index].person != laptops[0].person, !isOut(laptops[index]) else { return }
+        guard !isOut(laptops[index]) else { return }
+        // Tomas's device stays, so that there is somebody to be named when nobody leads any more.
+        if laptops[index].person == laptops[0].person { return try await leaveAlone(index) }
         for audit in audits where try leads(index, audit) {
             try save(
                 RecordDraft(

@@ -33,12 +33,12 @@ enum Operation: CaseIterable {
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
         case .depositInOthersName: 4
-        case .adoptAsTester: 3
+        case .adoptAsTester, .leave: 3
         case .makeHerselfLead, .meetThroughLiar, .goOnPutBack, .handOutForgery, .squat,
             .joinLate:
             2
         case .showOldCheckpoint: 4
-        case .recordMany, .retire, .leave, .openRound, .restartServer, .fillDisk, .keepBusy,
+        case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
             .fillServerDisk, .meddleWithServer:
             1
         }

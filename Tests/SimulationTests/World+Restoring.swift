@@ -287,8 +287,8 @@ extension World {
     ) async throws -> WireChainResponse {
         // A device that has ended learns nothing, but its audit's lead does.
         let bearer =
-            retired[replica] == nil
-            ? Bearer.device(person: laptop.person, replica: replica) : laptops[0].bearer
+            try await retired[replica] == nil
+            ? Bearer.device(person: laptop.person, replica: replica) : eyes(on: audit)
         do throws(Problem) {
             return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
         } catch {

@@ -330,8 +330,7 @@ extension World {
         var listed: [QuarantinedItem] = []
         var place: QuarantinePlace?
         repeat {
-            let page = try await core.quarantine(
-                of: audit, after: place, by: laptops[0].bearer)
+            let page = try await core.quarantine(of: audit, after: place, by: eyes(on: audit))
             listed += page.items
             place = page.next
         } while place != nil

@@ -35,7 +35,8 @@ struct World {
     var chainsOnServer: [AuditID: [Dot: (deed: Deed, outcome: Trail.Outcome)]] = [:]
     /// A member who lies; nil in runs without one.
     var liar: Liar?
-    /// Changes that a lead adopted, as they were set aside.
+    /// Changes that the server issued itself: what a lead adopted, as it was set aside, and what
+    /// named a lead.
     var adopted: [Deed: Change] = [:]
     /// What happens in this run, and how often.
     let mix: Mix
@@ -165,6 +166,7 @@ struct World {
         faults = .none
         for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
         for index in laptops.indices where laptops[index].isDown { try await rebuild(index) }
+        try await nameMissingLeads()
         try noteOldCheckpoints()
         let before = requests
         let waiting = try waitingChanges()
