@@ -66,11 +66,12 @@ extension World {
         try await lead(of: audit)?.bearer ?? laptops[0].bearer
     }
 
-    /// A laptop of somebody who leads an audit as the server has it, and which it still knows.
+    /// A laptop of somebody who leads an audit as the server has it, by whose token it answers.
     private func lead(of audit: AuditID) async throws(Problem) -> Laptop? {
         let members = try await core.summary(of: audit)?.members ?? []
         let leads = Set(members.filter { $0.role == .lead }.map(\.person))
-        return laptops.first { leads.contains($0.person) && !isOut($0) && $0.ruins == nil }
+        // A laptop that is lost or in ruins is known to the server still.
+        return laptops.first { leads.contains($0.person) && retirement(of: $0) == nil }
     }
 
     private func planOnServer(_ audit: AuditID) async throws -> Record? {

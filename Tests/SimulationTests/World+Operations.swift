@@ -117,6 +117,7 @@ extension World {
                 if generator.chance(50) { try await rebuild(index) }
             } else {
                 try await perform(operation, by: index)
+                try await nameMissingLeads()
             }
         }
     }

@@ -36,6 +36,8 @@ extension World {
                 "\(ProtocolNames.replicas)/\(replica.hex):retire",
                 #"{"lost":\#(retirement == .lost)}"#)
             retired[replica] = retirement
+            // She may have been the last who led.
+            try await nameMissingLeads()
             for audit in audits {
                 tops[replica, default: [:]][audit] =
                     try await chain(of: replica, in: audit, by: laptop).last
