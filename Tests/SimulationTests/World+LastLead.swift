@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Shared
 import TestSupport
 
@@ -26,7 +27,9 @@ extension World {
     /// Whoever has the data folder names a lead; the oracle is told what that wrote in her name.
     mutating func nameLead(_ person: PersonID, of audit: AuditID) async throws {
         let before = try await planOnServer(audit)
-        let time = laptopTime()
+        // Without the half millisecond: the server rounds, and it would be the next deed's time.
+        let time = Date(
+            unixMilliseconds: Int64((laptopTime().timeIntervalSince1970 * 1_000).rounded(.down)))
         do throws(Problem) {
             try await core.nameLead(person, of: audit, at: time)
         } catch {
