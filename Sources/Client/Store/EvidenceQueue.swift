@@ -137,11 +137,11 @@ package struct EvidenceQueue {
 
     /// Every file that a finding shown here refers to, by component state and criterion.
     package func references(_ audit: AuditID) throws -> [EvidenceReference] {
-        // Nearly no record has evidence, and SQLite finds those that do without decoding any.
+        // Nearly no record has evidence, and an index has those that do.
         try store.rows(
             of: audit,
             """
-            select coalesce(shown, pulled) from record
+            select coalesce(shown, pulled) from record indexed by record_evidence
             where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
             order by key
             """
@@ -224,5 +224,13 @@ extension ClientSchema {
           image blob not null,
           primary key (audit, key, epoch)
         ) strict, without rowid;
+        """
+}
+
+extension ClientSchema {
+    /// Format 16: which records name evidence, without a look through all of them at each sync.
+    static let evidence = """
+        create index record_evidence on record (audit, key)
+          where instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0;
         """
 }

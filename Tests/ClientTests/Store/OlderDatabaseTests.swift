@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(16)
+        try makeOld(17)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 16, supported: 15)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 17, supported: 16)
         ) {
             try ClientStore(path: home.databasePath)
         }
