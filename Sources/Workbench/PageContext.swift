@@ -20,8 +20,8 @@ struct PageContext: Sendable {
 
     /// - Throws: `PageError.notFound` for an audit that is not here, `arriving` without its plan.
     func requireHere(_ audit: AuditID) throws {
-        guard try client.store.plan(audit) == nil else { return }
-        let arrival = try client.store.pull.arrival(audit)
+        guard try !client.queries.isHere(audit) else { return }
+        let arrival = try client.queries.arrival(of: audit)
         throw arrival.map { PageError.arriving($0.words) } ?? PageError.notFound
     }
 

@@ -34,6 +34,15 @@ let floorChecks: [Check] = [
             .map { Violation(line: $0, advice: "take the time as a parameter: `at now: Date`") }
     },
     Check(
+        rule: "pages ask the client, and not its store", scope: .sources,
+        catches: SourceFile("Sources/Workbench/A.swift", "let a = try client.store.audits()"),
+        accepts: SourceFile("Sources/Workbench/A.swift", "let a = try client.queries.audits()")
+    ) { file in
+        guard file.path.hasPrefix("Sources/Workbench/") else { return [] }
+        return file.code.numbers { $0.contains("client.store") }
+            .map { Violation(line: $0, advice: "ask `client.queries`, or give it a question") }
+    },
+    Check(
         rule: "only client and server open databases", scope: .sources,
         catches: SourceFile("Sources/accord/A.swift", "let file = try DatabaseFile(path: path)"),
         accepts: SourceFile("Sources/accord/A.swift", "let file = try NamedFile(path)")

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Reading
 package import Shared
 
@@ -18,10 +18,21 @@ extension ClientQueries {
             due: due)
     }
 
-    /// How much she has not seen yet.
-    package func unseenNews(_ audit: AuditID) throws -> Int {
+    /// How much she has not seen yet, and when she looked last; nil for never.
+    package func unseenNews(of audit: AuditID) throws -> (count: Int, looked: Date?) {
         try noteNews(audit)
-        return try store.events.unseen(audit).count
+        return try store.events.unseen(audit)
+    }
+
+    /// The newest of what she has seen, or has not.
+    package func latestNews(
+        of audit: AuditID, seen: Bool, countMax: Int
+    ) throws -> [WorkEvent] {
+        try store.events.latestNews(audit, seen: seen, countMax: countMax)
+    }
+
+    package func markSeen(_ news: [WorkEvent], in audit: AuditID, at now: Date) throws {
+        try store.events.markSeen(news, in: audit, at: now)
     }
 
     /// What she has not seen yet, in order; `untoldOnly` leaves out what a sync has told.

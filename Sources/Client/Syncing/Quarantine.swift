@@ -46,7 +46,7 @@ extension ClientSyncing {
         case discard(reason: String)
     }
 
-    /// Settles one item at the server; what is listed here follows with the next sync.
+    /// Settles one item at the server, and takes it off what is listed here.
     ///
     /// - Throws: `AuditError` for anybody but a lead, `QuarantineError` for all that the server or
     ///   the way to it refuses; nothing has changed then, unless the answer was lost.
@@ -57,7 +57,7 @@ extension ClientSyncing {
         try view.requireLead("settle what is set aside")
         guard id.count == 64, id.allSatisfy(\.isHexDigit)
         else { throw AuditError.notFound(what: "item", name: id, known: []) }
-        return try await asked(over: makeTransport) { calls in
+        let settled: QuarantinedItem = try await asked(over: makeTransport) { calls in
             let path = "\(ProtocolNames.quarantine(view.audit))/\(id)"
             let encoder = JSONEncoder()
             let request: TransportRequest
@@ -71,6 +71,8 @@ extension ClientSyncing {
             }
             return try await calls.json(request)
         }
+        try store.quarantine.drop([settled.id], of: view.audit)
+        return settled
     }
 
     /// What became of several.
@@ -107,7 +109,6 @@ extension ClientSyncing {
                 if case QuarantineError.unreached = error { isReached = false }
             }
         }
-        try store.quarantine.drop(settled.done.map(\.id), of: view.audit)
         return settled
     }
 

@@ -274,15 +274,8 @@ struct ConflictSides {
     private func before(from client: AuditClient) throws -> ConflictPage.Side {
         let field = FieldID(criterion: finding.criterion, .judgement)
         let replaced = item.record.replaced(in: field)
-        var own: [EditID: Judgement] = [:]
-        if !replaced.isEmpty {
-            try client.store.log.ownChanges(item.record.key.audit) {
-                guard replaced.contains($0.change.edit) else { return }
-                for write in $0.change.body.writes where write.field == field {
-                    own[$0.change.edit] = write.value?.judgement
-                }
-            }
-        }
+        let own = try client.queries.ownJudgements(
+            by: Set(replaced), in: field, of: item.record.key.audit)
         let earlier = replaced.compactMap { own[$0] }.first
         let (place, verdict): (String, ShownJudgement) =
             if replaced.isEmpty {

@@ -42,7 +42,7 @@ struct ComponentChanging {
     /// What the form had in view: what a colleague wrote meanwhile stays beside it.
     private func shown() throws -> FormContext {
         let key = RecordKey.component(view.audit, component.id)
-        let record = try context.client.store.record(key) ?? Record(key: key)
+        let record = try context.client.queries.record(key)
         guard let token = form.text("context"),
             let shown = FormContext(token: token, showing: record)
         else { throw PageError.badForm }

@@ -103,7 +103,7 @@ extension PageFrame {
             (.catalogue, "Catalogue", Address.catalogue(view.audit), 0),
             (
                 .news, "News", Address.news(view.audit),
-                try context.client.queries.unseenNews(view.audit)
+                try context.client.queries.unseenNews(of: view.audit).count
             ),
             (.sync, "Sync", Address.sync(view.audit), 0),
         ]
@@ -147,13 +147,12 @@ extension AuditError {
 extension PageFrame.SyncChip {
     /// Where the work of an audit is, in the fewest words.
     init(of audit: AuditID, in context: PageContext) throws {
-        let store = context.client.store
-        let unsent = try store.push.queue(audit).count
-        let isStopped = try store.pull.stopped(audit) != nil
-        let isOnServer = try store.pull.standing(audit)?.isOnServer == true
+        let position = try context.client.queries.position(of: audit)
+        let unsent = position.unsent
+        let isStopped = position.stopped != nil
         href = Address.sync(audit)
         events = Address.events(audit)
-        if unsent == 0, isOnServer, !isStopped {
+        if unsent == 0, position.isOnServer, !isStopped {
             tone = "server"
             icon = "i-server"
             chipAside = "All "

@@ -56,7 +56,7 @@ struct AuditPage: Page {
             frame.notice = Notice(.warn, "Not everything is counted", words)
         }
         if frame.notice == nil, view.role == .lead {
-            let kept = try context.client.store.quarantine.overview(audit).count
+            let kept = try context.client.queries.quarantine(of: audit).count
             if kept > 0 {
                 frame.notice = Notice(
                     .info, "\(counted(kept, "change")) set aside wait for the leads",
@@ -74,7 +74,7 @@ struct AuditPage: Page {
         next = open.first.map { PageFrame.Link($0.place.title, $0.place.address) }
         summary = Summary(
             of: work, isMine: !mine.isEmpty, in: view,
-            unsent: try context.client.store.push.queue(audit).count)
+            unsent: try context.client.queries.position(of: audit).unsent)
         find = filter.find
         filters = filter.choices(of: coverage)
         isFiltered = !filter.isWhole

@@ -13,13 +13,13 @@ struct AuditsPage: Page {
 
     init(in context: PageContext) throws {
         frame = PageFrame("Audits", in: context)
-        let store = context.client.store
-        let all = try store.audits().map { ($0, try store.pull.arrival($0)) }
+        let queries = context.client.queries
+        let all = try queries.audits().map { ($0, try queries.arrival(of: $0)) }
         arriving = try all.compactMap { audit, arrival in
             guard let arrival, arrival.title == nil else { return nil }
             return Arriving(
                 name: String(audit.hex.prefix(12)), words: arrival.words,
-                stopped: try store.pull.stopped(audit)?.trouble)
+                stopped: try queries.position(of: audit).stopped?.trouble)
         }
         audits = try all.filter { $1?.title != nil || $1 == nil }.map {
             try Row($0, $1, in: context)
@@ -53,7 +53,7 @@ struct AuditsPage: Page {
             let known = context.client.catalogues.catalogue(
                 of: view, besides: context.catalogue)
             let knowsAll = known.gap == nil && coverage.unknown.isEmpty
-            let waiting = try context.client.store.push.queue(audit).count
+            let position = try context.client.queries.position(of: audit)
             href = Address.audit(audit)
             title = view.plan.title
             builds = view.plan.buildList
@@ -61,13 +61,14 @@ struct AuditsPage: Page {
             progress = states.progress + (knowsAll ? "" : ", of what is known on this laptop")
             conflicts = disputed == 0 ? nil : .conflict(counted(disputed, "state"))
             conflictsHref = Address.conflicts(audit)
-            let isOnServer = try context.client.store.pull.standing(audit)?.isOnServer == true
             if let arrival {
                 sync = Badge(tone: "info", symbol: "i-server", text: arrival.words.asSentence)
-            } else if isOnServer, waiting == 0 {
+            } else if position.isOnServer, position.unsent == 0 {
                 sync = Badge(tone: "passed", symbol: "i-server", text: "On the server")
             } else {
-                let text = isOnServer ? "\(waiting) to send" : "Never synced. Only on this laptop."
+                let text =
+                    position.isOnServer
+                    ? "\(position.unsent) to send" : "Never synced. Only on this laptop."
                 sync = Badge(tone: "info", symbol: "i-laptop", text: text)
             }
         }

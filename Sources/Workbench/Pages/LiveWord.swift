@@ -21,7 +21,7 @@ struct LiveWord: Sendable {
     static func all(
         since seen: VersionVector, in item: StateItem, at place: StatePlace, _ context: PageContext
     ) throws -> [String: LiveWord] {
-        let own = Set(try context.client.store.replicas())
+        let own = try context.client.queries.replicas()
         let new = item.record.changes.map(\.change).filter {
             !own.contains($0.dot.replica) && !seen.covers($0.dot)
         }.sorted { $0.body.wallTime < $1.body.wallTime }

@@ -122,15 +122,17 @@ struct PageWatch: Sendable {
 
     /// All that the sync page tells and that a sync moves, without times.
     private static func standing(_ audit: AuditID, in context: PageContext) throws -> [String] {
-        let store = context.client.store
+        let queries = context.client.queries
         let backgroundSync = context.site.backgroundSync
-        let notAccepted = try store.push.notAccepted(audit)
+        let position = try queries.position(of: audit)
+        let notAccepted = try queries.notAccepted(of: audit)
+        let evidence = try queries.evidenceTasks(of: audit)
         return [
-            "\(try store.push.queue(audit).count)", "\(notAccepted.count)",
+            "\(position.unsent)", "\(notAccepted.count)",
             "\(notAccepted.compactMap(\.resolution?.date.unixMilliseconds))",
-            "\(try store.evidence.toSend(audit).count)",
-            "\(try store.evidence.toFetch(audit).count)",
-            try store.pull.stopped(audit)?.trouble ?? "", backgroundSync.outside?.message ?? "",
+            "\(evidence.toSend.count)",
+            "\(evidence.toFetch.count)",
+            position.stopped?.trouble ?? "", backgroundSync.outside?.message ?? "",
             "\(backgroundSync.standing(of: audit).arrived)",
         ]
     }

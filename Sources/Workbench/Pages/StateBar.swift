@@ -139,7 +139,7 @@ extension StateBar.SaveState {
                 : "Nothing recorded by you yet. Each verdict is saved on this laptop at once."
             return
         }
-        let waiting = try context.client.store.push.queue(view.audit).count
+        let waiting = try context.client.queries.position(of: view.audit).unsent
         let clock = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
         if view.isProposed(newest) || waiting > 0 {
             let rest = waiting == 1 ? "1 change waits" : "\(waiting) changes wait"

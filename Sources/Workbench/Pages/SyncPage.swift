@@ -32,7 +32,7 @@ struct SyncPage: Page {
         news =
             count == 0
             ? nil : PageFrame.Link("\(count) new for you", Address.news(audit))
-        aside = Aside(try context.client.store.push.notAccepted(audit), in: view)
+        aside = Aside(try context.client.queries.notAccepted(of: audit), in: view)
         unsent = try Unsent(status, in: context)
         evidence = try Evidence(of: view, context.client)
         exports = [
@@ -81,7 +81,8 @@ struct SyncPage: Page {
             let view = status.view
             let count = status.overview.unsent
             guard count > 0 else { return nil }
-            let latest = try context.client.store.log.unsent(view.audit, countMax: linesMax)
+            let latest = try context.client.queries.latestUnsent(
+                of: view.audit, countMax: linesMax)
             let part = count > latest.count ? "the latest \(latest.count) of " : ""
             unsentCaption = "Changes to send: \(part)\(count)"
             changes = latest.map { one in
@@ -108,8 +109,7 @@ struct SyncPage: Page {
         let files: [File]
 
         fileprivate init?(of view: AuditView, _ client: AuditClient) throws {
-            let toSend = try client.store.evidence.toSend(view.audit)
-            let toFetch = try client.store.evidence.toFetch(view.audit)
+            let (toSend, toFetch) = try client.queries.evidenceTasks(of: view.audit)
             guard !toSend.isEmpty || !toFetch.isEmpty else { return nil }
             let tasks = Dictionary((toSend + toFetch).map { ($0.hash, $0) }) { $1 }
             let caption = [(toSend.count, "to send"), (toFetch.count, "to fetch")]

@@ -42,7 +42,7 @@ struct HistoryPage: Page {
         let finding = item.findings.first { $0.criterion == criterion }
         anchor = known?.lastingShortID ?? name
         let most = min(max(wanted ?? Self.stepsMax, 1), Self.stepsAllowed)
-        let logged = try context.client.store.log.changes(of: item.record.key, countMax: most + 1) {
+        let logged = try context.client.queries.logged(item.record.key, countMax: most + 1) {
             FindingHistory.tells($0, of: criterion)
         }
         let history = FindingHistory(of: criterion, in: item.record, beside: logged.map(\.change))
@@ -116,7 +116,7 @@ private struct HistoryReader {
     ) throws {
         self.history = history
         self.view = view
-        own = Set(try context.client.store.replicas())
+        own = try context.client.queries.replicas()
         outcomes = Dictionary(
             logged.compactMap { one in one.outcome.map { (one.change.dot, $0) } }
         ) { $1 }

@@ -27,10 +27,9 @@ struct WorkEventsPage: Page {
     /// - Parameter showsSeen: Shows what she has seen, instead of what she has not.
     init(_ audit: AuditID, showsSeen: Bool, in context: PageContext) throws {
         let view = try context.view(of: audit)
-        let events = context.client.store.events
-        try context.client.queries.noteNews(audit)
-        let (unseen, looked) = try events.unseen(audit)
-        let shown = try events.latestNews(audit, seen: showsSeen, countMax: Self.itemsMax)
+        let queries = context.client.queries
+        let (unseen, looked) = try queries.unseenNews(of: audit)
+        let shown = try queries.latestNews(of: audit, seen: showsSeen, countMax: Self.itemsMax)
         heading = showsSeen ? "What concerned you before" : "Since you last looked"
         frame = try PageFrame(heading, .news, of: view, in: context)
         address = Address.news(audit)

@@ -36,7 +36,7 @@ struct PeoplePage: Page {
         notice = refused?.notice ?? issued.map(Self.told)
         round = view.plan.currentRound == 1 ? "" : " in round \(view.plan.currentRound)"
         let leads = view.role == .lead
-        let queues = leads ? try context.client.store.devices.queues(audit) : []
+        let queues = leads ? try context.client.queries.deviceQueues(of: audit) : []
         members = view.plan.people.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }
             .map { id, member in
                 Member(

@@ -61,7 +61,7 @@ struct PlannedComponentPage: Page {
         }
         gone = component.withdrawnWords
         let key = RecordKey.component(view.audit, id)
-        let record = try context.client.store.record(key) ?? Record(key: key)
+        let record = try context.client.queries.record(key)
         editing =
             component.withdrawals.isEmpty
             ? Editing(component, control, record, typed, in: view) : nil

@@ -47,10 +47,7 @@ struct QuarantineActions: Sendable {
         do {
             let item = try await request.site.client.syncing.settle(
                 id, settling, in: view, over: serverWay)
-            try await request.run { [audit] context in
-                try context.client.store.quarantine.drop([item.id], of: audit)
-                context.site.noteSaved(audit)
-            }
+            try await request.run { [audit] in $0.site.noteSaved(audit) }
             // Nobody is known who could be told of what nothing shows to be hers.
             let told =
                 item.fingerprint == nil ? item.author.map { "\($0.name) is told. " } ?? "" : ""
@@ -68,8 +65,8 @@ struct QuarantineActions: Sendable {
         let (view, plain) = try await request.run { [audit] context in
             (
                 try context.view(of: audit),
-                try context.client.store.quarantine.waiting(
-                    audit, countMax: Self.atOnceMax, plainOnly: true)
+                try context.client.queries.quarantined(
+                    in: audit, countMax: Self.atOnceMax, plainOnly: true)
             )
         }
         let outcome = try await request.site.client.syncing.settle(

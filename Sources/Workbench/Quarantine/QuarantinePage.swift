@@ -24,9 +24,9 @@ struct QuarantinePage: Page {
         _ audit: AuditID, page: Int, notice: Notice? = nil, in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
-        let kept = context.client.store.quarantine
+        let queries = context.client.queries
         let leads = view.role == .lead
-        let standing = leads ? try kept.overview(audit) : .empty
+        let standing = leads ? try queries.quarantine(of: audit) : .empty
         let pages = max(1, (standing.count + Self.itemsMax - 1) / Self.itemsMax)
         let shown = min(max(1, page), pages)
         frame = try PageFrame("Set aside for the leads", .sync, of: view, in: context)
@@ -47,8 +47,8 @@ struct QuarantinePage: Page {
         plain = standing.plain == 0 ? nil : counted(standing.plain, "change")
         let listed =
             leads
-            ? try kept.waiting(
-                audit, from: (shown - 1) * Self.itemsMax, countMax: Self.itemsMax) : []
+            ? try queries.quarantined(
+                in: audit, from: (shown - 1) * Self.itemsMax, countMax: Self.itemsMax) : []
         items = listed.map { QuarantineLine($0, in: view, now: context.now) }
         pager =
             pages == 1

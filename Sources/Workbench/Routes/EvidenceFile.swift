@@ -19,7 +19,7 @@ struct EvidenceFile: Sendable {
     /// for what is not known to be the audit's, and for the name of a download.
     init(_ hash: Hash256, of audit: AuditID, isDownload: Bool, in context: PageContext) throws {
         let client = context.client
-        let isKnown = try !isDownload && client.store.evidence.knows(hash, of: audit)
+        let isKnown = try !isDownload && client.queries.knowsEvidence(hash, of: audit)
         name = isKnown ? nil : try context.findings(with: hash, of: audit).items[0].name
         guard let size = client.evidence.folder.size(of: hash),
             let type = client.evidence.folder.type(of: hash)

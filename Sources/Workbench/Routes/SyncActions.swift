@@ -33,7 +33,7 @@ extension PageRequest {
             try context.requireHere(audit)
             let news = try context.client.queries.news(audit)
                 .filter { facts.contains($0.fact.hex) }
-            try context.client.store.events.markSeen(news, in: audit, at: context.now)
+            try context.client.queries.markSeen(news, in: audit, at: context.now)
             return .seeOther(Address.news(audit))
         }
     }

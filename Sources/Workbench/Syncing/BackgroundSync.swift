@@ -117,7 +117,7 @@ final class BackgroundSync: Sendable {
 
     /// The audits to be kept in step: those here, and those that the server offers.
     func audits() throws -> [AuditID] {
-        let here = try client.store.audits()
+        let here = try client.queries.audits()
         return here + state.withLock(\.invited).filter { !here.contains($0) }
     }
 
@@ -153,7 +153,7 @@ final class BackgroundSync: Sendable {
 
     /// The server's, as last told; nil for an audit that was never synced.
     private func sequence(of audit: AuditID) -> UInt64? {
-        (try? client.store.pull.standing(audit))?.checkpointSequence
+        (try? client.queries.position(of: audit))?.sequence
     }
 
     func note(_ run: SyncRun, of audit: AuditID) {
