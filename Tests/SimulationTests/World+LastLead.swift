@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Server
 
-/// An audit whose last lead goes: the server does not let her, and whoever has its folder names one.
+/// The last lead of an audit: the server keeps her, and whoever has its folder names another.
 extension World {
     /// The only lead gives up her role; now and then somebody else was named beside her first.
     mutating func leaveAlone(_ index: Int) async throws {

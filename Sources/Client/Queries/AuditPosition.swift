@@ -82,7 +82,7 @@ extension ClientQueries {
     /// Under which replicas this laptop has written.
     package func replicas() throws -> Set<ReplicaID> { Set(try store.replicas()) }
 
-    /// The changes of a record in this laptop's chains that are told, newest first, at most so many.
+    /// The changes of a record in this laptop's chains that are told, newest first.
     package func logged(
         _ key: RecordKey, countMax: Int, where isTold: (Change) -> Bool
     ) throws -> [(change: Change, outcome: Trail.Outcome?)] {
