@@ -81,12 +81,12 @@ extension AuditStore {
 
 extension ClientStore {
     /// Plants in a laptop's database what a fault of the program would have written there.
-    func damage(_ sql: String) throws { try file.write { try $0.run(sql) } }
+    func damage(_ sql: String) throws { try file.write { try $0.runEach(of: sql) } }
 }
 
 extension AuditStore {
     /// The same for the server's database.
-    func damage(_ sql: String) throws { try write { try $0.run(sql) } }
+    func damage(_ sql: String) throws { try write { try $0.runEach(of: sql) } }
 }
 
 extension Database {
@@ -96,5 +96,12 @@ extension Database {
         // What is free within the file is used up first.
         if pages != nil, free > 0 { try run("pragma incremental_vacuum") }
         try run("pragma max_page_count = \(pages.map { pagesNow + $0 } ?? 1 << 30)")
+    }
+}
+
+extension Database {
+    /// Statements one after the other, with semicolons between them.
+    fileprivate func runEach(of sql: String) throws {
+        for statement in sql.split(separator: ";") { try run(String(statement)) }
     }
 }
