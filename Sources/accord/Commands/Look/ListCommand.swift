@@ -31,7 +31,7 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Only what waits for somebody: conflicts, can't tell, notes without a verdict.")
     var waiting = false
 
-    @Option(help: "What the audit's page shows so.") var show: AuditFilter.Show?
+    @Option(help: "Only what the audit's page shows with this choice.") var show: AuditFilter.Show?
 
     @Option(help: .init("What a saved filter shows.", valueName: "name")) var saved: String?
 
