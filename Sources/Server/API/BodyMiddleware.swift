@@ -61,8 +61,9 @@ struct AnswerMiddleware: AccordMiddleware {
         else { return response }
         guard share.grow(by: count) else { throw Problem(.overloaded, retryAfter: 1) }
         let body = response.body
-        response.body = ResponseBody(contentLength: count) { writer in
+        response.body = ResponseBody(contentLength: count) { [channel = context.channel] writer in
             try await body.write(PieceWriter(writer: writer))
+            await SlowClientHandler.waitUntilAllLeft(channel)
             withExtendedLifetime(share) {}
         }
         return response

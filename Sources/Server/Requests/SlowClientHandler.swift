@@ -27,6 +27,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// When the last piece of an answer left while others waited to.
     private var writingSince = NIODeadline.uptimeNanoseconds(0)
     private var piecesWaiting = 0
+    private var whenAllLeft: EventLoopPromise<Void>?
     private var alarm: Scheduled<Void>?
 
     init(stall: TimeAmount, whole: TimeAmount) {
@@ -37,6 +38,29 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         alarm?.cancel()
         alarm = nil
+        noteAllLeft()
+    }
+
+    /// Returns once all that was written to a connection has left it, or it has ended.
+    ///
+    /// A task may write faster than the connection tells that it is full, so that an answer is over
+    /// for its task while all of it waits in the memory.
+    static func waitUntilAllLeft(_ channel: any Channel) async {
+        // Submitted behind the writes, so that all of them are counted.
+        let left = channel.eventLoop.flatSubmit {
+            let handler = try? channel.pipeline.syncOperations.handler(type: SlowClientHandler.self)
+            guard let handler, handler.piecesWaiting > 0
+            else { return channel.eventLoop.makeSucceededVoidFuture() }
+            let promise = handler.whenAllLeft ?? channel.eventLoop.makePromise(of: Void.self)
+            handler.whenAllLeft = promise
+            return promise.futureResult
+        }
+        try? await left.get()
+    }
+
+    private func noteAllLeft() {
+        whenAllLeft?.succeed()
+        whenAllLeft = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -79,6 +103,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         left.assumeIsolated().whenComplete { [self] _ in
             piecesWaiting -= 1
             writingSince = loop.now
+            if piecesWaiting == 0 { noteAllLeft() }
         }
     }
 

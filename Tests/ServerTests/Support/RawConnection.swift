@@ -55,8 +55,12 @@ final class RawConnection: Sendable {
 
     /// Hangs up; a second time does nothing.
     func close() {
-        // The descriptor itself stays until the end, so that no other connection gets its number.
         shutdown(socket, Int32(SHUT_RDWR))
+        // The number stays until the end, so that no other connection gets it; what it stood for
+        // goes, and with it what was not read: else the server would write into nothing.
+        let nothing = open("/dev/null", O_RDWR)
+        dup2(nothing, socket)
+        Glibc.close(nothing)
     }
 
     /// Sends one byte to the server over each connection now and then, for so long.
