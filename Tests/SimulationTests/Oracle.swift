@@ -19,8 +19,11 @@ struct Oracle {
         /// Nil for a removal.
         let word: Word?
         let replaced: Set<Deed>
+        /// What its author had said under another id, which a change of its own takes away.
+        var former: Set<Deed> = []
         /// What a withdrawal lists, and what a decision settles.
         var about: Set<Deed> = []
+        var names: Set<Deed> { replaced.union(former) }
     }
 
     private struct Entry {
@@ -50,6 +53,20 @@ struct Oracle {
         let before = entries[change.deed]?.meanings ?? [:]
         entries[change.deed] = Entry(
             key: change.key, act: change.body.act, meanings: before.merging(meanings) { $1 })
+    }
+
+    /// The deeds that took something away under another id of their author's.
+    var ofTwoChanges: Set<Deed> {
+        Set(entries.filter { $0.value.meanings.values.contains { !$0.former.isEmpty } }.keys)
+    }
+
+    /// Notes that of a deed of two changes only the word is left, as a torn journal leaves it.
+    mutating func noteHalf(_ deed: Deed) {
+        guard let entry = entries[deed] else { return }
+        let meanings = entry.meanings.mapValues {
+            Meaning(word: $0.word, replaced: $0.replaced, about: $0.about)
+        }
+        entries[deed] = Entry(key: entry.key, act: entry.act, meanings: meanings)
     }
 
     /// Notes under which number a change was written, first or again.
@@ -165,7 +182,7 @@ struct Oracle {
             meanings.values.allSatisfy({ $0.word == nil })
         else { return false }
         return meanings.allSatisfy { field, meaning in
-            record.siblings(of: field).allSatisfy { !meaning.replaced.contains($0.deed) }
+            record.siblings(of: field).allSatisfy { !meaning.names.contains($0.deed) }
         }
     }
 
@@ -182,7 +199,7 @@ struct Oracle {
 
     /// What a deed has taken the place of in a register.
     private func taken(by deed: Deed, _ meaning: Meaning, field: FieldID) -> Set<Deed> {
-        let named = closure(of: meaning.replaced, field: field)
+        let named = closure(of: meaning.names, field: field)
         return unplaced.contains(deed) ? named.filter { isUnplaced(deed, with: $0) } : named
     }
 
@@ -191,7 +208,7 @@ struct Oracle {
         var result = replaced
         var pending = Array(replaced)
         while let deed = pending.popLast() {
-            for older in entries[deed]?.meanings[field]?.replaced ?? []
+            for older in entries[deed]?.meanings[field]?.names ?? []
             where result.insert(older).inserted {
                 pending.append(older)
             }

@@ -182,27 +182,28 @@ extension World {
         }
         let author = laptops[index].person
         var former: [FieldID: Set<Deed>] = [:]
-        for change in saved {
+        let words = saved.filter { $0.body.author == author }
+        for change in saved.filter({ $0.body.author != author }) + words {
             var meanings: [FieldID: Oracle.Meaning] = [:]
             let isFormer = change.body.author != author
             for write in change.body.writes {
                 // What she typed, not what became of it.
                 let value = draft.edits.first { $0.field == write.field }?.value
                 let showed = shown.shown[write.field] ?? []
-                var replaced = Self.replaced(
+                let replaced = Self.replaced(
                     write, isFormer ? showed.filter { $0.value != value } : showed,
                     by: change.body.author, act: change.body.act)
                 // What else she said under her other id goes too, in a change of its own.
                 if isFormer { former[write.field, default: []].formUnion(replaced) }
-                replaced.formUnion(former[write.field] ?? [])
                 meanings[write.field] = Oracle.Meaning(
                     word: isFormer ? nil : value.map { Oracle.Word(author: author, value: $0) },
-                    replaced: replaced, about: about[write.field] ?? [])
+                    replaced: isFormer ? [] : replaced, former: former[write.field] ?? [],
+                    about: about[write.field] ?? [])
             }
             if isFormer { goals[.formerWordChanged, default: 0] += 1 }
             note(change, meanings, laptop: index)
         }
-        return saved.last
+        return words.last ?? saved.last
     }
 
     private mutating func note(

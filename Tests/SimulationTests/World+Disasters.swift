@@ -56,6 +56,7 @@ extension World {
         mayBeLost.formUnion(gone)
         laptops[index].saved.subtract(gone)
         laptops[index].savedSinceBackup.subtract(gone)
+        try noteHalfSaves(index)
         laptops[index].hasTwin = true
         forgetWitness(index)
         try await forgetWhatNobodyHas()

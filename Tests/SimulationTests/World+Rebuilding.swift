@@ -105,9 +105,19 @@ extension World {
                 text: "\(missing.count) changes are not back: \(missing.sorted()), "
                     + "of them on the server \(missing.intersection(onServer).count)")
         }
+        try noteHalfSaves(index)
         laptops[index].saved.formIntersection(own)
         laptops[index].savedSinceBackup.formIntersection(own)
         countGoals(ruins, outcome)
+    }
+
+    /// Of what a torn journal kept the word alone, what she said under another id stands as well.
+    mutating func noteHalfSaves(_ index: Int) throws {
+        let own = try laptops[index].ownChanges().map(\.change)
+        let whole = Set(own.filter { $0.body.author != laptops[index].person }.map(\.deed))
+        for deed in oracle.ofTwoChanges.intersection(own.map(\.deed)).subtracting(whole) {
+            oracle.noteHalf(deed)
+        }
     }
 
     private mutating func countGoals(_ ruins: Ruins, _ outcome: HomeRebuilding.Outcome) {

@@ -30,16 +30,18 @@ package struct Recorder: Sendable {
             for draft in pieces {
                 var lifted: Set<FieldID> = []
                 for (piece, salt) in draft {
-                    for name in session.home.otherNames {
-                        let body = try words(of: name, replacedBy: piece, at: now, in: &session)
-                        if let body { try session.append(body, of: piece.key) }
+                    let former = try session.home.otherNames.compactMap {
+                        try words(of: $0, replacedBy: piece, at: now, in: &session)
                     }
                     let record = try session.record(piece.key)
                     let body = try body(
                         of: piece, over: record, salt, at: now, besides: &lifted, in: &session)
-                    guard let body else { continue }
-                    let change = try session.append(body, of: piece.key)
-                    try check(change, over: record)
+                    if let body {
+                        let change = try session.append(body, of: piece.key)
+                        try check(change, over: record)
+                    }
+                    // Last: half a save, as a torn journal leaves it, has then lost nothing.
+                    for body in former { try session.append(body, of: piece.key) }
                 }
             }
             try Self.checkQuota(session)
