@@ -14,6 +14,14 @@ final class WorldClock: Sendable {
     var now: Date { time.withLock(\.self) }
 
     func advance(by seconds: Int) { time.withLock { $0 += TimeInterval(seconds) } }
+
+    /// The time a millisecond later, as the server asks for it: nothing happens in no time.
+    func tick() -> Date {
+        time.withLock {
+            $0 += 0.001
+            return $0
+        }
+    }
 }
 
 /// The network between one laptop and the server: it loses, repeats, delays and cuts by its seed.

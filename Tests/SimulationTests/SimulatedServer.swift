@@ -41,7 +41,7 @@ struct SimulatedServer: Sendable {
     init(_ core: ServerCore, clock: WorldClock) {
         self.core = core
         responder = buildRouter(
-            core, program: "simulation", log: Self.log, now: { clock.now },
+            core, program: "simulation", log: Self.log, now: { clock.tick() },
             clock: WaitingClock(world: clock)
         ).buildResponder()
     }

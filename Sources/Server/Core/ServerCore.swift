@@ -163,9 +163,9 @@ package final class ServerCore: Sendable {
 
     /// Tells what is new since a cursor, from one snapshot (docs/protocol.md, "Pull").
     package func pull(_ pull: PullRequest, by bearer: Bearer) async throws(Problem) -> PullAnswer {
-        let (epoch, found) = try await read { [secret, limits] db -> (EpochID, Found<PullAnswer>) in
-            let epoch = try ServerTable(db: db).currentEpoch()
-            let pulls = PullHandler(epoch: epoch, secret: secret, limits: limits)
+        let (epoch, found) = try await read { [self] db -> (EpochID, Found<PullAnswer>) in
+            let pulls = try pulls(in: db)
+            let epoch = pulls.epoch
             // First of all: a device that is unknown since a restore must hear of that.
             let cursor = try pulls.checkEpoch(of: pull)
             do {
@@ -192,9 +192,8 @@ package final class ServerCore: Sendable {
     }
 
     func isUpToDate(_ request: PullRequest, by bearer: Bearer) async throws(Problem) -> Bool {
-        try await read { [secret, limits] db in
-            let epoch = try ServerTable(db: db).currentEpoch()
-            let pulls = PullHandler(epoch: epoch, secret: secret, limits: limits)
+        try await read { [self] db in
+            let pulls = try pulls(in: db)
             try pulls.checkEpoch(of: request)
             let reader = try AuditReader(bearer, of: request.audit, in: db)
             do {
@@ -203,6 +202,12 @@ package final class ServerCore: Sendable {
                 return false  // The pull itself sees to it.
             }
         }
+    }
+
+    private func pulls(in db: Database) throws -> PullHandler {
+        PullHandler(
+            epoch: try ServerTable(db: db).currentEpoch(), secret: secret, limits: limits,
+            now: now().unixMilliseconds)
     }
 
     /// One chain with its outcomes: of one's own devices, or any for a lead.

@@ -39,6 +39,8 @@ struct PullHandler: Sendable {
     let epoch: EpochID
     let secret: ServerSecret
     let limits: Limits
+    /// Unix milliseconds.
+    let now: Int64
     private var sealKey: ReceiptKey { secret.sealKey }
 
     /// Decoded bytes after which an answer ends with `more`.
@@ -87,7 +89,8 @@ struct PullHandler: Sendable {
         if isCut {
             stream.cut()
         } else {
-            stream.close(vector: try chains.vector(), of: try chains.people())
+            stream.close(
+                vector: try chains.vector(), of: try chains.people(), at: UInt64(clamping: now))
         }
         return .stream(stream.bytes, tag: tag)
     }

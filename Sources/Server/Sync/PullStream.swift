@@ -61,9 +61,11 @@ struct PullStream {
     }
 
     /// - Parameter people: Whose each replica is; no laptop could tell of one that only removed.
-    mutating func close(vector: [ChainEnd], of people: [ReplicaID: PersonID]) {
-        let seal = sealKey.checkpoint(
-            epoch: epoch, audit: audit.id, vector: vector, root: audit.root, count: audit.count)
+    /// - Parameter now: Unix milliseconds.
+    mutating func close(vector: [ChainEnd], of people: [ReplicaID: PersonID], at now: UInt64) {
+        let receipt = sealKey.checkpoint(
+            epoch: epoch, audit: audit.id, vector: vector, root: audit.root, count: audit.count,
+            at: now)
         var item = WirePullItem()
         item.checkpoint.cursor = cursor(floor: audit.sequence, position: audit.sequence)
         item.checkpoint.vector = vector.map { end in
@@ -73,7 +75,7 @@ struct PullStream {
         }
         item.checkpoint.root = audit.root.data
         item.checkpoint.count = audit.count
-        item.checkpoint.receipt = Data(seal)
+        item.checkpoint.receipt = Data(receipt)
         append(item)
     }
 

@@ -54,6 +54,8 @@ struct ReconcileBatch: Sendable {
     struct VectorWithReceipt: Sendable {
         let epoch: EpochID
         let chains: [ChainEnd]
+        /// When it was told, Unix milliseconds.
+        let time: UInt64
     }
 
     struct RecordWithReceipt: Sendable {
@@ -83,13 +85,16 @@ extension ReconcileBatch.VectorWithReceipt {
     fileprivate init?(_ request: WireReconcileRequest, audit: AuditID, key: ReceiptKey) {
         let wire = request.checkpoint
         let chains = wire.vector.compactMap(ChainEnd.init)
+        let receipt = [UInt8](wire.receipt)
+        var reader = ByteReader(receipt)
         guard request.hasCheckpoint, let epoch = EpochID(bytes: request.checkpointEpoch),
-            let root = Hash256(bytes: wire.root), chains.count == wire.vector.count
+            let root = Hash256(bytes: wire.root), chains.count == wire.vector.count,
+            let time = reader.integer(UInt64.self)
         else { return nil }
         let expected = key.checkpoint(
-            epoch: epoch, audit: audit, vector: chains, root: root, count: wire.count)
-        guard ReceiptKey.matches([UInt8](wire.receipt), expected) else { return nil }
-        self.init(epoch: epoch, chains: chains)
+            epoch: epoch, audit: audit, vector: chains, root: root, count: wire.count, at: time)
+        guard ReceiptKey.matches(receipt, expected) else { return nil }
+        self.init(epoch: epoch, chains: chains, time: time)
     }
 }
 

@@ -85,7 +85,8 @@ struct ReconcileHandler {
         guard let stored = try log.records.record(entry.key)
         else { return .news(entry.record, over: nil) }
         guard stored.record.joined(with: entry.record) != stored.record else { return .known }
-        return .news(stored.record.joined(with: entry.record, where: told.proves), over: stored)
+        let joined = try stored.record.joined(with: entry.record) { try told.proves($0) }
+        return .news(joined, over: stored)
     }
 
     private func contradiction(
@@ -149,34 +150,50 @@ struct ReconcileHandler {
     }
 }
 
-/// The chains whose history the laptop was told otherwise than the log has it; each is read once.
+/// What a laptop was told of chains, beside what the log has of them; each is read once.
 private struct ToldChains {
     private let log: ReconciledLog
-    private let told: [ReplicaID: ChainEnd]
-    /// How far a checkpoint, or an acknowledgement of her own, told the laptop of each chain.
-    private var known = VersionVector()
-    private var isContradicted: [ReplicaID: Bool] = [:]
+    /// When its checkpoint was told, Unix milliseconds.
+    private let time: UInt64
+    private let checkpoint: [ReplicaID: ChainEnd]
+    private let acks: [ReplicaID: ChainEnd]
+    private var isHere: [ChainEnd: Bool?] = [:]
 
     init(_ receipts: ReconcileReceipts, _ log: ReconciledLog) {
+        func byReplica(_ ends: [ChainEnd]) -> [ReplicaID: ChainEnd] {
+            Dictionary(ends.map { ($0.dot.replica, $0) }, uniquingKeysWith: { first, _ in first })
+        }
         self.log = log
-        let chains = receipts.checkpoint?.chains ?? []
-        told = Dictionary(
-            chains.map { ($0.dot.replica, $0) }, uniquingKeysWith: { first, _ in first })
-        for dot in chains.map(\.dot) + receipts.acks.map(\.end.dot) { known.raise(to: dot) }
+        time = receipts.checkpoint?.time ?? 0
+        checkpoint = byReplica(receipts.checkpoint?.chains ?? [])
+        acks = byReplica(receipts.acks.map(\.end))
     }
 
-    /// Whether the laptop was told, with its hash, of the chain that leads through a dot.
+    /// Whether what lives here under a dot is what the laptop was told of under it.
     ///
-    /// A record behind its last checkpoint, as a cut pull leaves it, may cover a number that was
-    /// used twice: before the server was put back with a laptop, and after.
-    func proves(_ dot: Dot) -> Bool { known.covers(dot) }
+    /// One number was used twice where the server was put back together with a laptop, and a record
+    /// may cover it for what it meant before. It means the same where a chain that the laptop was
+    /// told of leads through here, too, and where it had come before the laptop was told.
+    mutating func proves(_ dot: Dot) throws -> Bool {
+        let told = checkpoint[dot.replica]
+        for case let end? in [told, acks[dot.replica]] where dot.n <= end.dot.n {
+            if try isHere(end) == true { return true }
+        }
+        guard let told, dot.n <= told.dot.n else { return false }
+        return try log.received(dot).map { $0 <= time } ?? true
+    }
 
+    /// Whether the log has another history of a device than its checkpoint tells.
     mutating func isContradicted(_ replica: ReplicaID) throws -> Bool {
-        guard let entry = told[replica] else { return false }
-        if let known = isContradicted[replica] { return known }
-        let here = try log.chain(of: replica, at: entry.dot.n)
-        let result = here != nil && here != entry.chain
-        isContradicted[replica] = result
-        return result
+        guard let end = checkpoint[replica] else { return false }
+        return try isHere(end) == false
+    }
+
+    /// Whether the log leads through there; nil where it does not lead so far.
+    private mutating func isHere(_ end: ChainEnd) throws -> Bool? {
+        if let known = isHere[end] { return known }
+        let found = try log.chain(of: end.dot.replica, at: end.dot.n).map { $0 == end.chain }
+        isHere[end] = .some(found)
+        return found
     }
 }

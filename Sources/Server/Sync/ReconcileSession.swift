@@ -22,6 +22,11 @@ struct ReconciledLog {
         return try chains.top(of: number, at: n, from: .start(of: replica, in: audit.id)).end.chain
     }
 
+    /// When a change of a pushed chain came, Unix milliseconds; nil for all others.
+    func received(_ dot: Dot) throws -> UInt64? {
+        try number(of: dot.replica).flatMap { try chains.received(dot.n, of: $0) }
+    }
+
     func hash(of dot: Dot) throws -> Hash256? {
         if let number = try number(of: dot.replica),
             let known = try chains.known(dot.n...dot.n, of: number).first

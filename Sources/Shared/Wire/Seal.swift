@@ -36,20 +36,29 @@ package struct ReceiptKey: Sendable {
             }
     }
 
-    /// Seals a checkpoint: the audit's vector with chain hashes, root and count at a sequence.
+    /// Seals a checkpoint: the audit's vector with chain hashes, root and count, and a time.
+    ///
+    /// The time comes before the seal: whoever keeps it need not know it.
+    ///
+    /// - Parameter time: Unix milliseconds by the server's clock.
     package func checkpoint(
-        epoch: EpochID, audit: AuditID, vector: [ChainEnd], root: Hash256, count: UInt64
+        epoch: EpochID, audit: AuditID, vector: [ChainEnd], root: Hash256, count: UInt64,
+        at time: UInt64
     ) -> [UInt8] {
-        seal("accord/receipt/checkpoint/1", epoch) {
-            $0.append(audit)
-            $0.append(UInt32(vector.count))
-            for entry in vector {
-                $0.append(entry.dot)
-                $0.append(entry.chain)
+        var clear = ByteWriter(capacity: 8)
+        clear.append(time)
+        return clear.bytes
+            + seal("accord/receipt/checkpoint/1", epoch) {
+                $0.append(audit)
+                $0.append(UInt32(vector.count))
+                for entry in vector {
+                    $0.append(entry.dot)
+                    $0.append(entry.chain)
+                }
+                $0.append(root)
+                $0.append(count)
+                $0.append(time)
             }
-            $0.append(root)
-            $0.append(count)
-        }
     }
 
     /// Whether a seal is one that this key made; takes the same time for every wrong one.

@@ -102,9 +102,10 @@ struct TestServer {
 
     /// Pushes what the device has not pushed, and takes over the acknowledgement.
     @discardableResult
-    func push(_ device: inout TestDevice, to audit: AuditID) async throws -> WirePushResponse {
-        let answer = try await core.push(
-            device.request(), to: audit, by: device.bearer, at: Self.now)
+    func push(
+        _ device: inout TestDevice, to audit: AuditID, at now: Date = now
+    ) async throws -> WirePushResponse {
+        let answer = try await core.push(device.request(), to: audit, by: device.bearer, at: now)
         device.acknowledge(through: answer.acknowledged)
         return answer
     }

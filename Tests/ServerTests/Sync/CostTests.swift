@@ -63,7 +63,7 @@ struct CostTests {
         try team.server.store.write { db in
             let epoch = try ServerTable(db: db).currentEpoch()
             let pulls = PullHandler(
-                epoch: epoch, secret: team.server.secret, limits: .standard)
+                epoch: epoch, secret: team.server.secret, limits: .standard, now: 0)
             growth = try CostGrowth { count in
                 try team.fill(count, Self.criteria, in: db)
                 let reader = try AuditReader(team.tester.bearer, of: team.audit, in: db)

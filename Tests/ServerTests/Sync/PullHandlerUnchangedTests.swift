@@ -122,7 +122,8 @@ struct PullHandlerUnchangedTests {
             db.connection.trace { statements.append($0.expandedDescription) }
             let reader = try AuditReader(bearer, of: had.audit, in: db)
             let handler = PullHandler(
-                epoch: server.core.epoch, secret: server.secret, limits: .standard)
+                epoch: server.core.epoch, secret: server.secret, limits: .standard,
+                now: 0)
             #expect(try handler.run(had, by: reader, in: db) == .unchanged)
             db.connection.trace(options: [])
             return try statements.filter { $0.hasPrefix("select") }.map { statement in

@@ -154,29 +154,6 @@ struct ReconcileHandlerTests {
         #expect(answer.quarantined == 1)
     }
 
-    @Test func `a record behind its checkpoint takes nothing that may be of another history`()
-        async throws
-    {
-        var team = try await TestServer().team()
-        try team.backUp()
-        var copy = team.tester
-        let first = team.tester.judge(team.state(), .passed)
-        team.tester.judge(team.state(), .inapplicable, replacing: [first.edit])
-        try await team.server.push(&team.tester, to: team.audit)
-        let records = try await team.sealedRecords(by: team.other)
-        try team.putBack()
-        copy.judge(team.state(), .cantTell)
-        try await team.server.push(&copy, to: team.audit)
-        try await team.server.core.declareRestore()
-
-        for joined in [1, 0] {
-            #expect(try await team.heal(by: team.other, records: records).joined == joined)
-        }
-        let pulled = try await team.server.pull(team.audit, by: team.lead).records
-        let record = try pulled.map(Record.init).first { $0.key == team.state() }
-        #expect(record?.siblings(of: .judgement).count == 2)
-    }
-
     // MARK: Own chains
 
     @Test func `what is above the top comes back by its seal alone`() async throws {

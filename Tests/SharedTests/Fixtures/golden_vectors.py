@@ -235,6 +235,9 @@ def digest(context, live):
         b"".join(u16(len(f)) + f + r + u64(n) + h for f, r, n, h in rows))
 
 
+MOMENT = u64(1763718000000)
+
+
 def receipt(what, *fields):
     code = hmac.new(
         SERVER_KEY, b"accord/receipt/" + what + b"/1" + EPOCH + b"".join(fields), hashlib.sha256)
@@ -334,8 +337,8 @@ def vectors():
     yield ("receipt.ack", "the same key and epoch; the audit; replica 1 at 2; chain.2; outcomes.2",
            OUTCOMES_2 + receipt(b"acknowledgement", AUDIT, ONE, u64(2), CHAIN[2], OUTCOMES_2))
     yield ("receipt.checkpoint", "the same key and epoch; the audit; replica 1 at 2 with chain.2; "
-           "root = SHA-256(\"root\"); 7 records",
-           receipt(b"checkpoint", AUDIT, u32(1), ONE, u64(2), CHAIN[2], ROOT, u64(7)))
+           "root = SHA-256(\"root\"); 7 records; at 1763718000000",
+           MOMENT + receipt(b"checkpoint", AUDIT, u32(1), ONE, u64(2), CHAIN[2], ROOT, u64(7), MOMENT))
     yield ("cursor", "the same key, epoch and audit; floor 3, position 4, head 5; trail.start",
            CURSOR + receipt(b"cursor", CURSOR))
     yield ("certificate.signed", "a server's public key = bytes 40 to 5f; person 2; a device's "

@@ -109,7 +109,7 @@ struct GoldenVectorTests {
             ).hex,
             "receipt.checkpoint": key.checkpoint(
                 epoch: epoch, audit: Sample.audit, vector: [end],
-                root: Hash256(of: Array("root".utf8)), count: 7
+                root: Hash256(of: Array("root".utf8)), count: 7, at: 1_763_718_000_000
             ).hex,
             "cursor": Cursor(
                 epoch: epoch, audit: Sample.audit, floor: 3, position: 4, head: 5, trail: trail

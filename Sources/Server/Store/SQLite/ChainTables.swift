@@ -135,6 +135,14 @@ struct ChainTables {
             """, audit, replica, numbers.lowerBound, numbers.upperBound, read: Self.outcome)
     }
 
+    /// When one of a replica's changes came, Unix milliseconds.
+    func received(_ n: UInt64, of replica: Int64) throws -> UInt64? {
+        try db.first(
+            "select received_ms from change where audit = ? and replica = ? and n = ?",
+            audit, replica, n
+        ) { UInt64(clamping: $0.int(0)) }
+    }
+
     /// The replica's changes above a number that were not applied, ascending.
     func refused(above n: UInt64, of replica: Int64) throws -> [ChangeRow] {
         try db.rows(
