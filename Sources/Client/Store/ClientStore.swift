@@ -108,18 +108,17 @@ extension ClientStore {
     package func home() throws -> HomeRow? { try file.read(Self.home) }
 
     static func home(_ database: Database) throws -> HomeRow? {
-        let others = try OwnIDs.all(database)
-        return try database.first(
+        try database.first(
             """
-            select home, person, person_name, epoch, replica.id, former from home, replica
-            order by replica.number desc limit 1
+            select home, person, person_name, epoch, replica.id, former, \(OwnIDs.all)
+            from home, replica order by replica.number desc limit 1
             """
         ) { row in
             HomeRow(
                 home: try row.identifier(0), person: try row.identifier(1),
                 personName: row.text(2), epoch: try row.optional(3, row.identifier),
                 replica: try row.identifier(4), former: try row.optional(5, row.identifier),
-                others: others)
+                others: row.optional(6, row.text).map(OwnIDs.read) ?? [])
         }
     }
 

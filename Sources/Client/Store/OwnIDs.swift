@@ -28,11 +28,13 @@ enum OwnIDs {
         }.compactMap(\.self)
     }
 
-    /// Ascending.
-    static func all(_ database: Database) throws -> [PersonID] {
-        try database.rows("select person from own_id order by person limit \(countMax)") {
-            try $0.identifier(0)
-        }
+    /// All in one text, since every save asks for them beside its home; null for none.
+    static let all = "(select group_concat(hex(person), ' ') from own_id)"
+
+    /// What `all` gives, ascending.
+    static func read(_ all: String) -> [PersonID] {
+        let ids = all.split(separator: " ").compactMap { PersonID(hex: $0.lowercased()) }
+        return Array(ids.sorted().prefix(countMax))
     }
 
     private static let countMax = DeviceProof.othersMax
