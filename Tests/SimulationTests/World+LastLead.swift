@@ -77,6 +77,20 @@ extension World {
         return laptops.first { leads.contains($0.person) && retirement(of: $0) == nil }
     }
 
+    /// The same of a chain, which now and then no lead is left to ask for.
+    func chainOnServer(
+        of replica: ReplicaID, in audit: AuditID
+    ) async throws -> WireChainResponse {
+        try await serverStore.read { [core] db in
+            guard let number = try AuditTables(db: db).audit(audit)?.number,
+                let device = try IdentityTables(db: db).replica(replica)
+            else { return WireChainResponse() }
+            return try ChainTables(db: db, audit: number).answer(
+                replica, number: device.number, from: 1, bytesMax: .max
+            ) { core.secret.sealKey.acknowledgement(of: $0, in: audit, epoch: core.epoch) }
+        }
+    }
+
     private func planOnServer(_ audit: AuditID) async throws -> Record? {
         try await serverStore.read { db in
             guard let row = try AuditTables(db: db).audit(audit) else { return nil }

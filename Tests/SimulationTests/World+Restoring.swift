@@ -285,12 +285,12 @@ extension World {
     func chain(
         of replica: ReplicaID, in audit: AuditID, by laptop: Laptop
     ) async throws -> WireChainResponse {
-        // A device that has ended learns nothing, but its audit's lead does.
-        let bearer =
-            try await retired[replica] == nil
-            ? Bearer.device(person: laptop.person, replica: replica) : eyes(on: audit)
+        // A device that has ended learns nothing.
+        if retired[replica] != nil { return try await chainOnServer(of: replica, in: audit) }
         do throws(Problem) {
-            return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
+            return try await core.chain(
+                of: replica, from: 1, in: audit,
+                by: .device(person: laptop.person, replica: replica))
         } catch {
             guard error.code == .epochChanged else { throw error }
             return WireChainResponse()

@@ -109,8 +109,12 @@ extension World {
     /// How its device ended, or the one by whose token it still has to be enrolled.
     func retirement(of laptop: Laptop) -> Retirement? {
         if let retirement = retired[laptop.identity.replica] { return retirement }
-        guard case .device(_, let replica) = laptop.bearer, let retirement = retired[replica],
-            !wasEnrolled(laptop.identity.replica, before: retirement)
+        guard case .device(_, let replica) = laptop.bearer, let retirement = retired[replica]
+        else { return nil }
+        // What its twin goes on under is let in by no token but its own.
+        let successor = Bearer.device(person: laptop.person, replica: laptop.identity.replica)
+        let isTaken = laptops.contains { $0.bearer == successor }
+        guard isTaken || !wasEnrolled(laptop.identity.replica, before: retirement)
         else { return nil }
         return retirement
     }

@@ -66,7 +66,7 @@ struct World {
         serverStore = try AuditStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
             patience: .zero, using: &generator)
-        core = Self.core(serverStore, epochs)
+        core = Self.core(serverStore, epochs, clock)
         server = SimulatedServer(core, clock: clock)
         self.generator = generator
         let drawn = Self.teamSize(&self.generator)
@@ -107,10 +107,12 @@ struct World {
         generator.chance(8) ? 6 + generator.below(names.count - 5) : 2 + generator.below(4)
     }
 
-    static func core(_ store: AuditStore, _ epochs: SeededEpochs) -> ServerCore {
+    static func core(
+        _ store: AuditStore, _ epochs: SeededEpochs, _ clock: WorldClock
+    ) -> ServerCore {
         ServerCore(
             store: store, secret: ServerSecret(bytes: [UInt8](repeating: 7, count: 32)),
-            now: { Date(timeIntervalSince1970: 0) },
+            now: { clock.tick() },
             log: Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() },
             drawEpoch: { epochs.next() })
     }
@@ -166,7 +168,6 @@ struct World {
         faults = .none
         for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
         for index in laptops.indices where laptops[index].isDown { try await rebuild(index) }
-        try await nameMissingLeads()
         try noteOldCheckpoints()
         let before = requests
         let waiting = try waitingChanges()
@@ -174,6 +175,8 @@ struct World {
         // restore that nobody declared may be noticed by the last of all.
         let rounds = restoring.count > 0 ? 3 : 2
         for _ in 0..<rounds {
+            // What a laptop brought may have left the lead to somebody whose devices have ended.
+            try await nameMissingLeads()
             for index in laptops.indices where !laptops[index].isDead {
                 try await syncToEnd(index)
             }
@@ -219,7 +222,7 @@ struct World {
         serverStore = try AuditStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
             patience: .zero, using: &generator)
-        core = Self.core(serverStore, epochs)
+        core = Self.core(serverStore, epochs, clock)
         server = SimulatedServer(core, clock: clock)
         try await core.reapplyRetirements()
         for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
