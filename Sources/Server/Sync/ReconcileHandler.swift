@@ -85,8 +85,9 @@ struct ReconcileHandler {
         guard let stored = try log.records.record(entry.key)
         else { return .news(entry.record, over: nil) }
         guard stored.record.joined(with: entry.record) != stored.record else { return .known }
-        let joined = try stored.record.joined(with: entry.record) { try told.proves($0) }
-        return .news(joined, over: stored)
+        let covered = stored.record.changes.map(\.change.dot).filter(entry.record.context.covers)
+        let proven = Set(try covered.filter { try told.proves($0) })
+        return .news(stored.record.joined(with: entry.record, where: proven.contains), over: stored)
     }
 
     private func contradiction(

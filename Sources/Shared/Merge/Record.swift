@@ -78,18 +78,11 @@ package struct Record: Sendable {
     /// Unites two records of one key that met without their changes (docs/merge.md, "join").
     ///
     /// A live write stays when both have it, or when one has it and the other never saw it.
-    package func joined(with other: Record) -> Record { joined(with: other) { _ in true } }
-
-    /// The same where two histories may have one number: what lives here then stays.
     ///
     /// - Parameter proves: Whether what the other covers under a dot is what this one has there.
-    package func joined(
-        with other: Record, where proves: (Dot) throws -> Bool
-    ) rethrows -> Record {
+    ///   Where two histories may have one number, what lives here stays.
+    package func joined(with other: Record, where proves: (Dot) -> Bool = { _ in true }) -> Record {
         precondition(key == other.key, "Only records of one key can be joined.")
-        func stays(_ dot: Dot) throws -> Bool {
-            try !other.context.covers(dot) || !proves(dot)
-        }
         var merged: [LiveChange] = []
         merged.reserveCapacity(changes.count + other.changes.count)
         var mine = 0
@@ -98,9 +91,9 @@ package struct Record: Sendable {
             let left = changes[mine].change.dot
             let right = other.changes[theirs].change.dot
             if left < right {
-                if try stays(left) { merged.append(changes[mine]) }
+                keep(mine, unlessSeenBy: other, where: proves, in: &merged)
             } else if right < left {
-                if !context.covers(right) { merged.append(other.changes[theirs]) }
+                other.keep(theirs, unlessSeenBy: self, in: &merged)
             } else {
                 let live = changes[mine].live.filter(other.changes[theirs].live.contains)
                 if !live.isEmpty {
@@ -110,10 +103,22 @@ package struct Record: Sendable {
             if left <= right { mine += 1 }
             if right <= left { theirs += 1 }
         }
-        try merged.append(contentsOf: changes[mine...].filter { try stays($0.change.dot) })
-        merged.append(
-            contentsOf: other.changes[theirs...].filter { !context.covers($0.change.dot) })
+        for index in mine..<changes.count {
+            keep(index, unlessSeenBy: other, where: proves, in: &merged)
+        }
+        for index in theirs..<other.changes.count {
+            other.keep(index, unlessSeenBy: self, in: &merged)
+        }
         return Record(key: key, context: context.joined(with: other.context), changes: merged)
+    }
+
+    private func keep(
+        _ index: Int, unlessSeenBy other: Record, where proves: (Dot) -> Bool = { _ in true },
+        in merged: inout [LiveChange]
+    ) {
+        let dot = changes[index].change.dot
+        guard !other.context.covers(dot) || !proves(dot) else { return }
+        merged.append(changes[index])
     }
 
     private mutating func insert(_ entry: LiveChange) {
