@@ -141,9 +141,9 @@ package struct EvidenceQueue {
         try store.rows(
             of: audit,
             """
-            select coalesce(shown, pulled) from record indexed by record_evidence
-            where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
-            order by key
+            select coalesce(shown, pulled) from summary indexed by summary_of_evidence
+            join record on record.number = summary.record
+            where summary.audit = ?1 and summary.has_evidence = 1 order by record.key
             """
         ) { try $0.record(0).evidenceReferences }.flatMap(\.self)
     }
@@ -230,7 +230,7 @@ extension ClientSchema {
 extension ClientSchema {
     /// Format 16: which records name evidence, without a look through all of them at each sync.
     static let evidence = """
-        create index record_evidence on record (audit, key)
-          where instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0;
+        alter table summary add column has_evidence integer not null default 0;
+        create index summary_of_evidence on summary (audit, record) where has_evidence = 1;
         """
 }

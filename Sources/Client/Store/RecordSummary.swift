@@ -13,8 +13,11 @@ struct RecordSummary: Equatable {
     let versions: Int64
     /// Whether something in the record may wait for a person, or was settled.
     let isShared: Bool
+    /// Whether a finding in it refers to a file.
+    let hasEvidence: Bool
 
     init(_ record: Record) {
+        hasEvidence = record.namesEvidence
         if record.changes.isEmpty {
             bytes = []
             versions = 0
@@ -36,13 +39,21 @@ struct RecordSummary: Equatable {
         bytes = row.blob(column)
         versions = row.int(column + 1)
         isShared = row.int(column + 2) == 1
+        hasEvidence = row.int(column + 3) == 1
     }
 
     /// To be selected, in this order, from `record left join summary`.
-    static let columns = "summary.bytes, summary.versions, record.is_shared"
+    static let columns = "summary.bytes, summary.versions, record.is_shared, summary.has_evidence"
 }
 
 extension Record {
+    fileprivate var namesEvidence: Bool {
+        guard case .state = key else { return false }
+        return changes.contains { entry in
+            entry.live.contains { entry.change.body.writes[$0].field.name == .evidence }
+        }
+    }
+
     /// Whether several writes of a register live, or a withdrawal.
     fileprivate var hasSeveral: Bool {
         var fields: Set<FieldID> = []
@@ -67,10 +78,11 @@ struct SummaryWriter {
         let last = try database.first(Self.selectRevision, audit) { $0.int(0) }
         upsert = try SQLStatement(
             """
-            insert into summary (record, audit, revision, versions, bytes)
-            values (?1, ?2, ?3, ?4, ?5)
+            insert into summary (record, audit, revision, versions, bytes, has_evidence)
+            values (?1, ?2, ?3, ?4, ?5, ?6)
             on conflict (record) do update set revision = excluded.revision,
-              versions = excluded.versions, bytes = excluded.bytes
+              versions = excluded.versions, bytes = excluded.bytes,
+              has_evidence = excluded.has_evidence
             """, in: database)
         upsert.bind(2, audit)
         upsert.bind(3, (last ?? 0) + 1)
@@ -80,6 +92,7 @@ struct SummaryWriter {
         upsert.bind(1, record)
         upsert.bind(4, summary.versions)
         upsert.bind(5, summary.bytes)
+        upsert.bind(6, summary.hasEvidence)
         try upsert.run()
     }
 }

@@ -17,6 +17,13 @@ extension String {
         withBytes { bytes in bytes.allSatisfy { $0 < 0x80 } }
     }
 
+    /// Whether a byte is among these; `utf8.contains` takes a hundred times as long.
+    func hasByte(_ byte: UInt8) -> Bool {
+        withBytes { bytes in
+            bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
+        }
+    }
+
     /// `memcmp` over as many bytes as both have.
     private func order(against other: String) -> Int32 {
         withBytes { mine in

@@ -40,7 +40,7 @@ package struct Text: Hashable, Comparable, Sendable {
 extension String {
     /// The same with LF where CR LF or a lone CR ends a line.
     package var withLineFeeds: String {
-        guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+        guard hasByte(UInt8(ascii: "\r")) else { return self }
         return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 }

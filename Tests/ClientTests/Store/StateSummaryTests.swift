@@ -145,7 +145,7 @@ struct StateSummaryTests {
         try desk.client.store.close()
         try write(
             """
-            drop table own_id; drop index record_evidence;
+            drop table own_id;
             drop table summary; alter table news_mark drop column looked_through;
             drop index change_refused; drop table taken_words;
             alter table accepted_device drop column person;
