@@ -33,6 +33,11 @@ enum EmbedCatalogue {
                 static let sharedText: StaticString = ##\"\"\"
             \(try EmbeddedControl.writeShared(of: read))
             \"\"\"##
+
+                /// How captures are known.
+                static let captureText: StaticString = ##\"\"\"
+            \(try EmbeddedControl.writeCaptures(of: read))
+            \"\"\"##
             }
 
             extension EmbeddedControls {

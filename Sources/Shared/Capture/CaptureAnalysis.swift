@@ -17,7 +17,7 @@ package struct CaptureAnalysis: Sendable {
     /// - Parameter catalogue: Says how its controls are known.
     package init(_ capture: ScreenCapture, by catalogue: Catalogue) {
         self.capture = capture
-        rules = catalogue.commons.captureRules.filter { $0.platform == capture.platform }
+        rules = catalogue.captureRules.filter { $0.platform == capture.platform }
         opened = Set(rules.filter { $0.part == .opener }.map(\.control))
         let grabbers = Set(rules.flatMap(\.grabbers))
         self.grabbers = grabbers

@@ -10,6 +10,8 @@ package struct Catalogue: Sendable {
     package var version: String { pin.version }
     package var technologies: [Technology] { commons.technologies }
     package var files: CatalogueFiles { source.files }
+    /// In the order in which they are tried; the first that fits decides.
+    package var captureRules: [CaptureRule] { source.captureRules }
 
     /// All of them, ascending by id; of what is built in, each is read when it is first asked for.
     package var controls: [Control] { headings.compactMap { source.control($0.id) } }
@@ -33,6 +35,7 @@ package struct Catalogue: Sendable {
 package protocol ControlSource: Sendable {
     /// Nil for an id that no heading has.
     func control(_ id: String) -> Control?
+    var captureRules: [CaptureRule] { get }
     var files: CatalogueFiles { get }
 }
 

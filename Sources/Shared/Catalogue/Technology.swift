@@ -5,8 +5,6 @@ package struct CatalogueCommons: Hashable, Sendable, Codable {
     package let platforms: [Platform]
     /// At least one; the usual one first.
     package let devices: [DeviceClass]
-    /// In the order in which they are tried; the first that fits decides.
-    package let captureRules: [CaptureRule]
 }
 
 /// What an app runs on, a word of an environment such as `ios-voiceover-phone-18`.

@@ -1,14 +1,11 @@
 extension CatalogueCommons {
-    /// Reads technologies.yaml and captures.yaml.
-    ///
-    /// What a technologies.yaml of an earlier version does not say is as it is built in.
-    init(_ technologies: YAMLNode, _ captures: YAMLNode) throws(YAMLError) {
-        try technologies.allow(["format", "platforms", "devices", "technologies", "categories"])
-        try technologies.require(format: "accord-technologies/1")
+    /// Reads technologies.yaml; what one of an earlier version does not say is as it is built in.
+    init(_ node: YAMLNode) throws(YAMLError) {
+        try node.allow(["format", "platforms", "devices", "technologies", "categories"])
+        try node.require(format: "accord-technologies/1")
         self.init(
-            technologies: try Self.technologies(technologies),
-            platforms: try Self.platforms(technologies), devices: try Self.devices(technologies),
-            captureRules: try Self.captureRules(captures))
+            technologies: try Self.technologies(node), platforms: try Self.platforms(node),
+            devices: try Self.devices(node))
     }
 
     private static func technologies(_ node: YAMLNode) throws(YAMLError) -> [Technology] {
@@ -52,8 +49,16 @@ extension CatalogueCommons {
         }
         return devices
     }
+}
 
-    private static func captureRules(_ node: YAMLNode) throws(YAMLError) -> [CaptureRule] {
+extension CaptureRule {
+    private static let conditions: Set<String> = [
+        "types", "type-pieces", "identifiers", "identifier-pieces", "names", "parents", "grabbers",
+        "holds",
+    ]
+
+    /// Reads captures.yaml.
+    static func all(in node: YAMLNode) throws(YAMLError) -> [CaptureRule] {
         try node.allow(Set(["format"] + ScreenReader.allCases.map(\.rawValue)))
         try node.require(format: "accord-captures/1")
         var rules: [CaptureRule] = []
@@ -64,15 +69,8 @@ extension CatalogueCommons {
         }
         return rules
     }
-}
 
-extension CaptureRule {
-    private static let conditions: Set<String> = [
-        "types", "type-pieces", "identifiers", "identifier-pieces", "names", "parents", "grabbers",
-        "holds",
-    ]
-
-    fileprivate init(_ node: YAMLNode, on platform: String) throws(YAMLError) {
+    private init(_ node: YAMLNode, on platform: String) throws(YAMLError) {
         try node.allow(Self.conditions.union(["control", "part", "target", "titles"]))
         guard Self.conditions.contains(where: { node.optional($0) != nil }) else {
             throw node.invalid("it fits everything; name one of \(Self.conditions.list)")

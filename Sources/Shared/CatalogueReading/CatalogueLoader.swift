@@ -85,7 +85,9 @@ extension Catalogue {
         let all = controls.map { control in translated.first { $0.id == control.id } ?? control }
         return Catalogue(
             headings: all.map(\.heading), pin: pin, commons: commons,
-            source: LoadedControls(controls: all, translated: loaded.translated, files: files))
+            source: LoadedControls(
+                controls: all, translated: loaded.translated, captureRules: captureRules,
+                files: files))
     }
 
     /// Those of which some texts are there, ascending; English is always.
@@ -98,6 +100,7 @@ extension Catalogue {
 private struct LoadedControls: ControlSource {
     let controls: [Control]
     let translated: [TranslatedControl]
+    let captureRules: [CaptureRule]
     let files: CatalogueFiles
 
     func control(_ id: String) -> Control? { controls.first { $0.id == id } }
@@ -112,6 +115,7 @@ struct CatalogueReading {
     /// Files of texts in another language.
     private var translations: [YAMLNode] = []
     private let commons: CatalogueCommons
+    private let captureRules: [CaptureRule]
     /// The rules for captures that came with the files; nil for those built in.
     private var captures: YAMLNode?
 
@@ -120,6 +124,7 @@ struct CatalogueReading {
         self.folder = folder
         let shared = try Self.sharedEntries(of: files.files, in: folder)
         commons = shared.commons
+        captureRules = shared.captureRules
         let given = files.files.first { $0.path == "captures.yaml" }
         if let given, !CatalogueLoader.sharedFiles.contains(given) {
             captures = try Self.node(of: given, in: folder)
@@ -172,7 +177,8 @@ struct CatalogueReading {
         return Catalogue(
             headings: read.map(\.heading), pin: CataloguePin(version: newest, files: files.hash),
             commons: commons,
-            source: LoadedControls(controls: read, translated: translated, files: files))
+            source: LoadedControls(
+                controls: read, translated: translated, captureRules: captureRules, files: files))
     }
 
     /// What a new catalogue is refused for, and one that an audit has pinned is not.

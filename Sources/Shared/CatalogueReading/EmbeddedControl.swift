@@ -12,11 +12,9 @@ package struct EmbeddedControl: Sendable {
         version: EmbeddedControls.version, files: Hash256(hex: EmbeddedControls.hash) ?? .zero)
 
     /// What all of them share, read when the first of them is.
-    static let shared: Shared = EmbeddedControls.sharedText.withUTF8Buffer { bytes in
-        do { return Shared(try JSONDecoder().decode(SharedText.self, from: Data(bytes))) } catch {
-            preconditionFailure("The programs carry what `make embed` wrote: \(error)")
-        }
-    }
+    static let shared = Shared(decoded(EmbeddedControls.sharedText))
+    /// Nearly no program reads a capture.
+    fileprivate static let captureRules: [CaptureRule] = decoded(EmbeddedControls.captureText)
 
     struct Shared: Sendable {
         let words: [ScreenReader: SpokenWords]
@@ -36,16 +34,20 @@ package struct EmbeddedControl: Sendable {
     }
 
     static func read(_ text: StaticString) -> Control {
+        var control: Control = decoded(text)
+        control.platforms = control.platforms.map { platform in
+            let reader = ScreenReader(rawValue: platform.id)
+            let words = reader.flatMap { shared.words[$0] } ?? .none
+            return platform.completed(words, among: shared.commons.technologies)
+        }
+        return control
+    }
+
+    private static func decoded<Value: Decodable>(_ text: StaticString) -> Value {
         text.withUTF8Buffer { bytes in
-            do {
-                var control = try JSONDecoder().decode(Control.self, from: Data(bytes))
-                control.platforms = control.platforms.map { platform in
-                    let reader = ScreenReader(rawValue: platform.id)
-                    let words = reader.flatMap { shared.words[$0] } ?? .none
-                    return platform.completed(words, among: shared.commons.technologies)
-                }
-                return control
-            } catch { preconditionFailure("The programs carry what `make embed` wrote: \(error)") }
+            do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
+                preconditionFailure("The programs carry what `make embed` wrote: \(error)")
+            }
         }
     }
 
@@ -58,6 +60,11 @@ package struct EmbeddedControl: Sendable {
         return try text(of: SharedText(words: shared.givenWords, commons: shared.commons))
     }
 
+    /// The same of the rules by which captures are read.
+    package static func writeCaptures(of files: CatalogueFiles) throws -> String {
+        try text(of: CatalogueReading.sharedEntries(of: files.files, in: nil).captureRules)
+    }
+
     private static func text(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -68,6 +75,8 @@ package struct EmbeddedControl: Sendable {
         func control(_ id: String) -> Control? {
             EmbeddedControls.all.first { $0.heading.id == id }?.control()
         }
+
+        var captureRules: [CaptureRule] { EmbeddedControl.captureRules }
 
         var files: CatalogueFiles {
             do { return try CatalogueLoader.embeddedFiles() } catch {

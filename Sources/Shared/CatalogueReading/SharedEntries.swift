@@ -9,6 +9,7 @@ struct SharedEntries: Sendable {
     /// Ids of the roles that announcements can name.
     let roles: Set<String>
     let commons: CatalogueCommons
+    let captureRules: [CaptureRule]
     /// The kinds of technology that judge a category, by category.
     let categories: [String: [String]]
     let impacts: [Criterion.Impact]
@@ -27,7 +28,8 @@ struct SharedEntries: Sendable {
             try words.items("roles").map { role throws(YAMLError) in
                 try role.identifier("id")
             })
-        commons = try CatalogueCommons(technologies, captures)
+        commons = try CatalogueCommons(technologies)
+        captureRules = try CaptureRule.all(in: captures)
         let kinds = Set(commons.technologies.map(\.kind))
         var categories: [String: [String]] = [:]
         for item in try technologies.items("categories") {
