@@ -77,6 +77,30 @@ struct ApartTests {
         #expect(try lee.store.devices.apart(audit).isEmpty)
     }
 
+    @Test func `a certificate that a carrier leaves out takes none away that came before`()
+        throws
+    {
+        let server = Curve25519.Signing.PrivateKey()
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        try meeting.enrol(maya, at: server)
+        try onServer(lee)
+        try lead(on: lee)
+        try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "1"), trusting: own)
+        try meeting.save("later", on: maya)
+        let bare = try meeting.altered(meeting.bundle(of: maya, "2"), "bare") { item in
+            if case .chain? = item.item { item.chain.device.clearCertificate() }
+        }
+        try lee.store.bundles.importBundle(from: bare, trusting: own)
+        #expect(try meeting.titles(lee).contains("later"))
+        // Nor for whom she hands it on to.
+        let ruth = try meeting.laptop("ruth")
+        try onServer(ruth)
+        try lead(on: ruth)
+        try ruth.store.bundles.importBundle(from: meeting.bundle(of: lee, "3"), trusting: own)
+        #expect(try meeting.titles(ruth).contains("later"))
+        #expect(try ruth.store.devices.apart(audit).isEmpty)
+    }
+
     @Test func `a certified device cannot bring work in somebody else's name`() throws {
         let server = Curve25519.Signing.PrivateKey()
         try meeting.enrol(maya, at: server, as: PersonID(high: 9, low: 9))

@@ -131,7 +131,8 @@ struct ImportSession {
         current = nil
         let chain = importing.chain
         let author = Author(person: importing.person, name: importing.author.name)
-        try note(chain, by: author, as: importing.writer.number)
+        let held = importing.held.flatMap { $0.source == .imported ? $0 : nil }
+        try note(chain, by: author, as: importing.writer.number, over: held)
         let row = try ClientStore.chain(audit, chain.end.replica, .imported, database)
         guard let row else { preconditionFailure("What was just noted is there.") }
         let standing = try checkpoint.standing(of: row, in: audit, database)
@@ -177,7 +178,7 @@ struct ImportSession {
         let level = trust.level(of: chain, by: author.person)
         let isByItsReplica = held.signed?.isByItsReplica == true
         guard !isByItsReplica || level.rawValue > held.trust.rawValue else { return }
-        try note(chain, by: author, as: held.number)
+        try note(chain, by: author, as: held.number, over: held)
         guard level.counts(in: audit), !held.trust.counts(in: audit) else { return }
         try DeviceStore.lay(held, over: audit, shown: true, database)
     }
@@ -204,7 +205,10 @@ struct ImportSession {
     }
 
     /// Writes where a chain ends now, and who says so; a server is asked anew.
-    private func note(_ chain: SignedChain, by author: Author, as number: Int64) throws {
+    private func note(
+        _ given: SignedChain, by author: Author, as number: Int64, over held: ChainRow?
+    ) throws {
+        let chain = completed(given, by: author.person, from: held?.signed?.device)
         try database.run(
             """
             update chain
@@ -215,6 +219,22 @@ struct ImportSession {
             """, number, chain.end.n, chain.end.chain, chain.signature, chain.key?.replica,
             chain.device.serialized, author.name,
             trust.level(of: chain, by: author.person).rawValue, author.person)
+    }
+
+    /// The same with the certificates that are here already, where they show more.
+    ///
+    /// They are no part of what is signed: who carries a file may leave them out.
+    private func completed(
+        _ chain: SignedChain, by person: PersonID, from known: DeviceProof?
+    ) -> SignedChain {
+        guard let known else { return chain }
+        let proof = DeviceProof(
+            certificate: known.certificate, others: known.others, keys: chain.device.keys)
+        let other = SignedChain(end: chain.end, device: proof, signature: chain.signature)
+        let isBetter =
+            trust.level(of: other, by: person).rawValue
+            > trust.level(of: chain, by: person).rawValue
+        return isBetter ? other : chain
     }
 }
 
