@@ -22,22 +22,17 @@ struct SyncedAudit {
         run.end.trouble ?? run.repair?.trouble ?? evidence.trouble ?? run.listTrouble
     }
 
-    /// The audit as it stands now, in which others are told of; nil where nobody is.
+    /// The audit as it stands now, with the names that news needs; nil where nothing came or went.
     func view(_ client: AuditClient) throws -> AuditView? {
-        try run.news.isEmpty || client.store.plan(audit) == nil ? nil : client.view(audit)
+        let moved = sent + run.counts.pulledRecords + run.news.count
+        guard moved > 0, try client.store.plan(audit) != nil else { return nil }
+        return try client.view(audit, naming: run.news.isEmpty ? .waiting : .all)
     }
 
-    /// Names that several components bear, where something came or went that can have made one.
-    func sharedNames(_ client: AuditClient) throws -> [SharedName] {
-        guard sent + run.counts.pulledRecords > 0, try client.store.plan(audit) != nil else {
-            return []
-        }
-        return try client.view(audit, naming: .waiting).sharedNames()
-    }
-
-    func json(in view: AuditView?, _ shared: [SharedName]) -> JSON {
+    /// - Parameter view: That of `view`, which may have made names that several components bear.
+    func json(in view: AuditView?) throws -> JSON {
         [
-            "sharedNames": shared.map(\.json),
+            "sharedNames": try view?.sharedNames().map(\.json) ?? [],
             "audit": audit.hex, "title": title, "sent": sent, "carried": run.counts.importedChanges,
             "received": run.counts.pulledRecords, "requests": run.counts.requests,
             "notAccepted": notAccepted, "settled": settled, "news": run.json(ofNewsIn: view),
@@ -46,7 +41,7 @@ struct SyncedAudit {
         ]
     }
 
-    @LineBuilder func lines(in view: AuditView?, _ shared: [SharedName]) -> [String] {
+    @LineBuilder func lines(in view: AuditView?) throws -> [String] {
         let name = title.isEmpty ? String(audit.hex.prefix(12)) : title
         let done = trouble == nil ? "up to date" : "not finished"
         let received = counted(run.counts.pulledRecords, "record")
@@ -65,7 +60,7 @@ struct SyncedAudit {
         }
         if settled > 0 { "Leads adopted or discarded \(counted(settled, "change")): accord log" }
         if let view { run.news.lines(in: view) }
-        for one in shared { "\(one.words): accord conflicts" }
+        for one in try view?.sharedNames() ?? [] { "\(one.words): accord conflicts" }
     }
 }
 

@@ -53,18 +53,14 @@ struct SyncCommand: AsyncParsableCommand {
         }
         if options.json || synced.isEmpty {
             try options.report([
-                "audits": try synced.map {
-                    $0.json(in: try $0.view(client), try $0.sharedNames(client))
-                }
+                "audits": try synced.map { try $0.json(in: $0.view(client)) }
             ]) {
                 "You are not a member of any audit on the server yet."
             }
         } else {
             // Each by itself: an audit that cannot be read hides nothing of the others.
             for one in synced {
-                for line in one.lines(in: try one.view(client), try one.sharedNames(client)) {
-                    try print(line)
-                }
+                for line in try one.lines(in: one.view(client)) { try print(line) }
             }
         }
         for one in synced { try client.store.events.markTold(one.run.news, in: one.audit) }
