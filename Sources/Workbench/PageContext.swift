@@ -14,7 +14,7 @@ struct PageContext: Sendable {
     var catalogue: Catalogue { site.catalogue }
 
     /// The catalogue that an audit pins, where that is here.
-    func catalogue(of view: AuditView) throws -> Catalogue {
+    func catalogue(of view: AuditView) -> Catalogue {
         client.catalogues.catalogue(of: view, besides: catalogue).catalogue
     }
 

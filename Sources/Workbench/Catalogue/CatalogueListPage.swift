@@ -13,7 +13,7 @@ struct CatalogueListPage: Page {
 
     init(_ audit: AuditID, in context: PageContext) throws {
         let view = try context.view(of: audit)
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         frame = try PageFrame("Catalogue", .catalogue, of: view, in: context)
         lede = "\(catalogue.controls.count) controls. \(catalogue.pinSentence(in: view))"
         let isOther = view.role == .lead && context.catalogue.pin.text != view.plan.catalogue

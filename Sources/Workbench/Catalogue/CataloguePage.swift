@@ -23,7 +23,7 @@ struct CataloguePage: Page {
         _ audit: AuditID, control id: String, platform name: String, in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         guard let control = catalogue.control(id), let platform = control.platform(name) else {
             throw PageError.notFound
         }

@@ -30,7 +30,7 @@ struct ConflictPage: Page {
         let view = place.view
         let item = try view.item(place.id)
         let evidence = try context.client.evidence.items(of: item.record, in: view)
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         let compared = item.findings.filter {
             $0.isDisputed || $0.isSettledConflict || ($0.isContested && !$0.withdrawals.isEmpty)
         }
@@ -78,7 +78,7 @@ struct ConflictPage: Page {
         let list = PageFrame.Link("Conflicts", listHref)
         frame = try PageFrame(heading, .conflicts, of: view, behind: [list], in: context)
         address = Address.conflict(id, of: audit)
-        let control = try context.catalogue(of: view).control(component.control)
+        let control = context.catalogue(of: view).control(component.control)
         lede = "\(control?.title ?? component.control) on the \(component.screen) screen"
         stateHref = nil
         commentName = ""

@@ -27,7 +27,7 @@ struct ConflictsPage: Page {
     ///   - page: From 1; the last one when there are not so many.
     init(_ audit: AuditID, showsResolved: Bool, page: Int, in context: PageContext) throws {
         let view = try context.view(of: audit)
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         let entries = try Entry.all(in: view, catalogue, context.client, areResolved: showsResolved)
         let onPage = Pager.rows(on: page, of: entries.count)
         let address = Address.conflicts(audit)

@@ -50,7 +50,7 @@ struct ComponentChanging {
     }
 
     private func setStates() throws {
-        let control = try context.catalogue(of: view).control(component.control)
+        let control = context.catalogue(of: view).control(component.control)
         let all = (control?.platforms ?? []).flatMap { platform in
             platform.states.map { PlannedState(platform: platform.id, state: $0.id) }
         }

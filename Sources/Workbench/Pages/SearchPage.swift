@@ -40,7 +40,7 @@ struct SearchPage: Page {
         query.place = SearchQuery.Place(rawValue: asked.place) ?? .everything
         query.standing = SearchQuery.Status(rawValue: asked.outcome)
         query.offset = (asked.page - 1) * query.limit
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         let result = try context.client.queries.search(
             query, in: view, catalogue, indexing: BackgroundIndexing.statesMax)
         if result.waiting > 0 { context.site.indexing.begin(audit) }

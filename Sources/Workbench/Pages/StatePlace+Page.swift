@@ -24,7 +24,7 @@ extension StatePlace {
 
     /// - Throws: `PageError.notFound` for what the plan or the catalogue does not have.
     init(_ id: StateID, of view: AuditView, in context: PageContext) throws {
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         guard let component = view.components[id.component],
             let environment = view.plan.environments[id.environment],
             let place = StatePlace(id, component, environment, view, catalogue)

@@ -97,7 +97,7 @@ private struct SessionReader {
     }
 
     private func statement(_ criterion: String) throws -> String {
-        let catalogue = try context.catalogue(of: view)
+        let catalogue = context.catalogue(of: view)
         return catalogue.criterion(criterion)?.statement ?? Criterion.short(criterion)
     }
 

@@ -41,7 +41,7 @@ struct PlanAddingPage: Page {
 
     /// Such as `Accordion, Button, Card and 41 more`.
     private static func controls(of view: AuditView, _ context: PageContext) throws -> Controls {
-        let titles = try context.catalogue(of: view).headings.map(\.title)
+        let titles = context.catalogue(of: view).headings.map(\.title)
         return Controls(
             catalogue: Address.catalogue(view.audit), titles: titles.sorted(),
             examples: titles.filter { ["Button", "Menu", "Modal dialog", "Sheet"].contains($0) }

@@ -48,7 +48,7 @@ struct PlanPage: Page {
         find = query.find
         pageNumber = query.page
         let ticked = refused?.ticked ?? TickedForm()
-        let listing = Listing(view, try context.catalogue(of: view), ticked, adding: adding)
+        let listing = Listing(view, context.catalogue(of: view), ticked, adding: adding)
         screens = listing.screens(of: found[rows])
         emptyText =
             view.components.isEmpty ? "No component yet." : "No component has that in its name."
@@ -56,7 +56,7 @@ struct PlanPage: Page {
             Address.plan(audit) + query.query(page: $0)
         }
         environments = Environments(
-            in: view, try context.catalogue(of: view), typed: refused?.environments)
+            in: view, context.catalogue(of: view), typed: refused?.environments)
         bulk = adding == nil || screens.isEmpty ? nil : Bulk(ticked, in: view)
         groups = Groups(refused?.group, in: view)
         auditDue = AuditDue(refused?.auditDue, in: view)

@@ -53,7 +53,7 @@ struct PlannedComponentPage: Page {
         frame = try PageFrame(component.label, .plan, of: view, behind: [plan], in: context)
         address = Address.plan(id, of: view.audit)
         self.plan = plan.href
-        let control = try context.catalogue(of: view).control(component.control)
+        let control = context.catalogue(of: view).control(component.control)
         heading = component.label
         lede = "\(control?.title ?? component.control) on \(component.screen)"
         refusal = refused.map {

@@ -77,7 +77,7 @@ struct Deciding {
         case .inapplicable: return .inapplicable
         case .untested, nil: return nil
         case .failed:
-            let known = try context.catalogue(of: place.view).criterion(finding.criterion)
+            let known = context.catalogue(of: place.view).criterion(finding.criterion)
             return .failed(
                 Severity(rawValue: form.text("severity") ?? "") ?? known?.severity ?? .serious,
                 Attribution(rawValue: form.text("attribution") ?? "") ?? .app)

@@ -82,7 +82,7 @@ extension PageRequest {
         let page = Address.catalogue(audit, try segment("control"), try segment("platform"))
         return try await run { context in
             let view = try context.view(of: audit)
-            let catalogue = try context.catalogue(of: view)
+            let catalogue = context.catalogue(of: view)
             try context.client.catalogues.switchCriteria(
                 on: isOn == "yes" ? [criterion] : [], off: isOn == "yes" ? [] : [criterion],
                 in: view, catalogue)

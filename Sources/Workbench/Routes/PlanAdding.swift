@@ -19,7 +19,7 @@ struct PlanAdding {
         let preview: PlanPreview
         do {
             let planning = context.client.planning
-            preview = try planning.preview(text, in: view, try context.catalogue(of: view))
+            preview = try planning.preview(text, in: view, context.catalogue(of: view))
             let isRefused = saving == .allOrNothing && preview.wrongCount > 0
             guard saving != .nothing, preview.addsSomething, !isRefused else {
                 let page = try PlanAddingPage(
