@@ -73,8 +73,10 @@ struct DamagedRowTests {
         }
     }
 
-    /// No record and no change, yet with what evidence is looked for by.
-    private static let garbage = "cast(x'ff' || '/evidence/' as blob)"
+    /// Files are looked for in no other record.
+    private static let allNameFiles = "update summary set has_evidence = 1;"
+    /// No record and no change.
+    private static let garbage = "x'ff00'"
 
     init() throws {
         desk = try Desk()
@@ -115,12 +117,14 @@ struct DamagedRowTests {
 
     @Test(arguments: byShown)
     func `a record as shown that cannot be read is told as damage`(reading: Reading) throws {
-        try expectWords("update record set shown = \(Self.garbage)", reading)
+        try expectWords("\(Self.allNameFiles) update record set shown = \(Self.garbage)", reading)
     }
 
     @Test(arguments: byShown + [refresh])
     func `a record as pulled that cannot be read is told as damage`(reading: Reading) throws {
-        try expectWords("update record set shown = null, pulled = \(Self.garbage)", reading)
+        try expectWords(
+            "\(Self.allNameFiles) update record set shown = null, pulled = \(Self.garbage)", reading
+        )
     }
 
     @Test func `a summary that cannot be read is told as damage`() throws {
