@@ -17,7 +17,10 @@ final class HeldLock {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
 
 extension ClientStore {

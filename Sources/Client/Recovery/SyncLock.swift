@@ -69,5 +69,9 @@ package final class SyncLock: Sendable {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that another thread begins holds the descriptor too, until it is running.
+        release()
+        close(descriptor)
+    }
 }

@@ -128,7 +128,11 @@ final class ServingLock: Sendable {
         _ = pwrite(descriptor, name, name.count, 0)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that another thread begins holds the descriptor too, until it is running.
+        release()
+        close(descriptor)
+    }
 
     func release() { flock(descriptor, LOCK_UN) }
 

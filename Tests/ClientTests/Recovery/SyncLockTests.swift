@@ -45,6 +45,22 @@ struct SyncLockTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `a lock is free at once, though another program still has its descriptor`() throws {
+        var lock: SyncLock? = try SyncLock(home)
+        let path = home.folder.appending(path: "sync.lock").resolvingSymlinksInPath().path
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        let own = descriptors.compactMap(Int32.init).first {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+                == path
+        }
+        // As a program has it that another thread has just begun.
+        let copy = dup(try #require(own))
+        defer { close(copy) }
+        withExtendedLifetime(lock) {}
+        lock = nil
+        _ = try SyncLock(home)
+    }
+
     @Test func `whoever has the lock sees that another one waits, and lets it in`() async throws {
         var held: SyncLock? = try SyncLock(home)
         #expect(!SyncLock.isWanted(home))
