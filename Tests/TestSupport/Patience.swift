@@ -11,7 +11,9 @@ package enum Patience {
         1, ProcessInfo.processInfo.environment["ACCORD_PATIENCE"].flatMap { Int($0) } ?? 1)
 
     /// For anything that has to come: an answer, a program's end, words on a screen, a lock.
-    package static let answer = Duration.seconds(60) * factor
+    ///
+    /// Beside two thousand tests on two slow cores an export has taken more than a minute.
+    package static let answer = Duration.seconds(180) * factor
     /// For what comes at once, or after far longer, or never.
     package static let soon = Duration.seconds(15) * factor
     /// For what is promised within a second, and for a server that is told to wait no longer.
@@ -22,7 +24,7 @@ package enum Patience {
 
 extension TimeLimitTrait.Duration {
     /// For a test that takes seconds.
-    package static var usual: Self { .minutes(2 * Patience.factor) }
+    package static var usual: Self { .minutes(5 * Patience.factor) }
     /// For a test over slow lines, or with many programs.
     package static var long: Self { .minutes(10 * Patience.factor) }
     /// For a search that is told how far to go.
