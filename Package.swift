@@ -108,17 +108,25 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // MARK: Floor 4, the tester's pages over the client
+        // MARK: Floor 4, the pages of a home over the client
         .target(
-            name: "Workbench",
+            name: "Site",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", crypto,
-                hummingbird, httpTypes, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
-                unixSignals,
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", hummingbird,
+                httpTypes, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
             ],
             exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 
-        // MARK: Floor 5, programs: parse, call, print
+        // MARK: Floor 5, the laptop that serves them to its owner
+        .target(
+            name: "Workbench",
+            dependencies: [
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Site", "Storage",
+                crypto, hummingbird, httpTypes, logging, nioCore, nioHTTP1, unixSignals,
+            ],
+            swiftSettings: settings),
+
+        // MARK: Floor 6, programs: parse, call, print
         .executableTarget(
             name: "accord",
             dependencies: [
@@ -173,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "WorkbenchTests",
             dependencies: [
-                "Workbench", "Client", "HTTPClient", "Presentation", "Reading", "Shared",
+                "Workbench", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Site",
                 "TestSupport", hummingbird, httpTypes, logging, nioCore,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

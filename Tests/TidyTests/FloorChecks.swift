@@ -35,10 +35,11 @@ let floorChecks: [Check] = [
     },
     Check(
         rule: "pages ask the client, and not its store", scope: .sources,
-        catches: SourceFile("Sources/Workbench/A.swift", "let a = try client.store.audits()"),
-        accepts: SourceFile("Sources/Workbench/A.swift", "let a = try client.queries.audits()")
+        catches: SourceFile("Sources/Site/A.swift", "let a = try client.store.audits()"),
+        accepts: SourceFile("Sources/Site/A.swift", "let a = try client.queries.audits()")
     ) { file in
-        guard file.path.hasPrefix("Sources/Workbench/") else { return [] }
+        let floors = ["Sources/Site/", "Sources/Workbench/"]
+        guard floors.contains(where: file.path.hasPrefix) else { return [] }
         return file.code.numbers { $0.contains("client.store") }
             .map { Violation(line: $0, advice: "ask `client.queries`, or give it a question") }
     },
@@ -47,7 +48,9 @@ let floorChecks: [Check] = [
         catches: SourceFile("Sources/accord/A.swift", "let file = try DatabaseFile(path: path)"),
         accepts: SourceFile("Sources/accord/A.swift", "let file = try NamedFile(path)")
     ) { file in
-        let floors = ["Sources/accord/", "Sources/accord-server/", "Sources/Workbench/"]
+        let floors = [
+            "Sources/accord/", "Sources/accord-server/", "Sources/Site/", "Sources/Workbench/",
+        ]
         guard floors.contains(where: file.path.hasPrefix) else { return [] }
         return databaseWords.flatMap { word in
             file.code.numbers { $0.contains(word: word) }.map { line in
@@ -83,11 +86,13 @@ private let allowedImports: [String: Set<String>] = [
         "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", "Crypto",
         "SwiftProtobuf", "Yams",
     ]),
+    "Site": system.union(platform).union([
+        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "HTTPTypes",
+        "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+    ]),
     "Workbench": system.union(platform).union([
-        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "Crypto",
-        "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1",
-        "ServiceLifecycle",
-        "UnixSignals",
+        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Site", "Storage", "Crypto",
+        "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "UnixSignals",
     ]),
     "Server": system.union(platform).union([
         "Presentation", "Reading", "Shared", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd",

@@ -34,6 +34,9 @@ struct FolderTests {
         }
     }
 
+    /// Modules that are asked through another: pages over HTTP, by a browser that has come in.
+    private static let askedThrough = ["Workbench": ["Workbench", "Site"]]
+
     /// Folders of tests that their module does not have.
     private static let ownTestFolders: Set<String> = [
         // What Reading answers of a laptop's records.
@@ -51,7 +54,11 @@ struct FolderTests {
                 modules.contains(suites.dropLast(5))
             else { continue }
             folder = [suites.dropLast(5)] + folder.dropFirst()
-            let isThere = folders.contains { $0.starts(with: folder) }
+            let asked = Self.askedThrough[String(suites.dropLast(5))] ?? []
+            let isThere = folders.contains { one in
+                one.starts(with: folder)
+                    || asked.contains { one.starts(with: [$0[...]] + folder.dropFirst()) }
+            }
             #expect(
                 isThere || Self.ownTestFolders.contains(folder.joined(separator: "/")), "\(path)")
         }

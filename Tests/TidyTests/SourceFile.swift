@@ -34,7 +34,7 @@ struct SourceFile: Sendable {
             || path == "Sources/Shared/CatalogueReading/EmbeddedFiles.swift"
             || path.hasPrefix("Sources/Shared/CatalogueReading/EmbeddedControls")
             || path == "Sources/Workbench/Example/EmbeddedExampleFiles.swift"
-            || path == "Sources/Workbench/Markup/EmbeddedPageFiles.swift"
+            || path == "Sources/Site/Markup/EmbeddedPageFiles.swift"
     }
 }
 

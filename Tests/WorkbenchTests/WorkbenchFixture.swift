@@ -10,6 +10,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// A laptop with one audit, and a browser that has come in to its workbench.
@@ -70,12 +71,12 @@ struct WorkbenchFixture {
         _ test: @escaping @Sendable (TestBrowser) async throws -> Void
     ) async throws {
         let signIn = SignIn(host: "127.0.0.1", now: { AuditClient.now })
-        let site = Site(client: client, catalogue: catalogue, settings: settings)
-        let backgroundSync = Task { await site.backgroundSync.run() }
+        let laptop = Laptop(client, catalogue, settings)
+        let backgroundSync = Task { await laptop.sync.run() }
         defer { backgroundSync.cancel() }
         let router = Workbench.router(
-            Routes(site, signIn).all, signIn, of: site, log: Logger(label: "test"))
-        try await TestBrowser.visit(router.buildResponder(), signIn, site, test)
+            laptop.routes(signIn), signIn, of: laptop.site, log: Logger(label: "test"))
+        try await TestBrowser.visit(router.buildResponder(), signIn, laptop, test)
     }
 }
 
@@ -84,28 +85,30 @@ struct TestBrowser: Sendable {
     private let client: TestClient
     private let signIn: SignIn
     /// Nil where what answers is not one site from beginning to end.
-    private let onlySite: Site?
+    private let onlyLaptop: Laptop?
     /// The header of that name.
     var host: String
     /// Nil for a browser that has not come in.
     private(set) var cookie: String?
 
-    private init(client: TestClient, host: String, signIn: SignIn, site: Site?) {
+    private init(client: TestClient, host: String, signIn: SignIn, laptop: Laptop?) {
         self.client = client
         self.host = host
         self.signIn = signIn
-        onlySite = site
+        onlyLaptop = laptop
     }
 
     /// What answers.
-    var site: Site {
-        guard let onlySite else { preconditionFailure("This browser may see several sites.") }
-        return onlySite
+    var laptop: Laptop {
+        guard let onlyLaptop else { preconditionFailure("This browser may see several sites.") }
+        return onlyLaptop
     }
+
+    var site: Site { laptop.site }
 
     /// Serves on loopback for as long as a test looks at it.
     static func visit(
-        _ responder: some HTTPResponder<WorkbenchContext>, _ signIn: SignIn, _ site: Site? = nil,
+        _ responder: some HTTPResponder<SiteContext>, _ signIn: SignIn, _ laptop: Laptop? = nil,
         _ test: @escaping @Sendable (TestBrowser) async throws -> Void
     ) async throws {
         let application = Application(
@@ -120,7 +123,7 @@ struct TestBrowser: Sendable {
             ) { client in
                 try await test(
                     TestBrowser(
-                        client: client, host: "127.0.0.1:\(port)", signIn: signIn, site: site))
+                        client: client, host: "127.0.0.1:\(port)", signIn: signIn, laptop: laptop))
             }
         }
     }

@@ -1,7 +1,10 @@
 import Client
 import Crypto
 import Foundation
+import HTTPTypes
+import Hummingbird
 import Shared
+import Site
 import Synchronization
 
 /// Lets in whoever has an address that was printed, once each, and from then on her browser.
@@ -74,6 +77,8 @@ final class SignIn: Sendable {
             + "; Path=/; HttpOnly; SameSite=Strict\(age)"
     }
 
+    func knows(_ request: Request) -> Bool { knows(cookies: request.headers[.cookie] ?? "") }
+
     /// Whether the browser that sends these cookies was let in, and not too long ago.
     func knows(cookies: String) -> Bool {
         let name = cookieName
@@ -118,6 +123,21 @@ final class SignIn: Sendable {
     /// Compares hashes, so that the time it takes tells nothing of where texts differ.
     private static func areEqual(_ left: String, _ right: String) -> Bool {
         SHA256.hash(data: Data(left.utf8)) == SHA256.hash(data: Data(right.utf8))
+    }
+}
+
+extension SignIn {
+    /// The way in: spends the token of an address; a browser that is in may open it again.
+    var route: Routes.Route {
+        Routes.Route(.get, .enter, .nothing) { [self] request, _ in
+            var response = Response.seeOther(Address.start)
+            if let cookie = enter(with: request.uri.queryParameters.get("token") ?? "") {
+                response.headers[.setCookie] = cookie
+            } else if !knows(request) {
+                throw PageError.noSession
+            }
+            return response
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 import HTTPTypes
 import Hummingbird
+import Site
 
 /// Turns away what does not come from a browser that has come in, on our own pages.
 ///
 /// It notes in the context who is in; without that, no `PageRequest` can be made.
 struct SignInMiddleware: RouterMiddleware {
-    typealias Context = WorkbenchContext
+    typealias Context = SiteContext
 
     let signIn: SignIn
     /// What anybody may ask for.
@@ -19,7 +20,7 @@ struct SignInMiddleware: RouterMiddleware {
         else { throw PageError.stranger }
         if request.method != .get, request.method != .head { try checkOrigin(of: request) }
         var context = context
-        context.isIn = signIn.knows(cookies: request.headers[.cookie] ?? "")
+        context.isIn = signIn.knows(request)
         let path = request.uri.path
         guard context.isIn || openPaths.contains(where: { $0.covers(path) })
         else { throw PageError.noSession }

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Reading
 import Shared
+import Site
 import Storage
 
 /// A copy of the Larkfield audit to play with, in a folder of its own that goes with it.
@@ -34,17 +35,13 @@ final class ExampleAudit: Sendable {
     func remove() { try? DurableFolder.removeTree(folder.path) }
 }
 
-/// What a page says all the time that shows a copy and nobody's work.
-struct CopyNote: Sendable {
-    let words: String
-    /// Whether a button ends it; else it ends with the program.
-    let canEnd: Bool
-
+extension CopyNote {
     init(canEnd: Bool) {
-        self.canEnd = canEnd
-        words =
-            "A copy of the example audit, to play with. You are Tomas Berg, who leads it. Nothing "
-            + "of yours is touched, and the copy is removed when "
-            + (canEnd ? "you end it." : "accord demo ends.")
+        self.init(
+            words:
+                "A copy of the example audit, to play with. You are Tomas Berg, who leads it. "
+                + "Nothing of yours is touched, and the copy is removed when "
+                + (canEnd ? "you end it." : "accord demo ends."),
+            canEnd: canEnd)
     }
 }

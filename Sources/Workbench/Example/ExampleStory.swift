@@ -3,6 +3,7 @@ import Foundation
 import Presentation
 import Reading
 import Shared
+import Site
 import Storage
 
 /// The week of the Larkfield audit, up to where the lead has to decide.

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Shared
+import Site
 import Storage
 
 /// A bundle that was sent by a form: in a file of its own, which goes with the value.

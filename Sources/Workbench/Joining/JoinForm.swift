@@ -2,6 +2,7 @@ import Client
 import Foundation
 import HTTPClient
 import Shared
+import Site
 
 /// An invite as somebody typed it.
 struct JoinForm: Sendable {

@@ -1,5 +1,6 @@
 import Client
 import Shared
+import Site
 
 /// The ways to an audit: an invite, one of her own, a file from another laptop.
 struct JoinPage: Page {

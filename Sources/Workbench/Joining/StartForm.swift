@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Shared
+import Site
 
 /// A new audit as somebody typed it.
 struct StartForm: Sendable {

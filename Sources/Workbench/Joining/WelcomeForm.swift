@@ -1,5 +1,6 @@
 import Client
 import Shared
+import Site
 
 /// The first page as somebody filled it in: her name, and one of three ways.
 struct WelcomeForm: Sendable {

@@ -1,4 +1,5 @@
 import Shared
+import Site
 
 /// The first page of a new laptop: her name, and three ways to begin.
 struct WelcomePage: Page {
@@ -24,8 +25,8 @@ struct WelcomePage: Page {
 
     init(_ form: WelcomeForm, _ refusal: Notice?, _ catalogue: Catalogue, _ program: String) {
         frame = PageFrame(
-            title: "Welcome", side: "Workbench",
-            foot: ["Catalogue \(catalogue.version)", program], hasKeys: false)
+            nobodys: "Welcome", side: "Workbench",
+            foot: ["Catalogue \(catalogue.version)", program])
         self.refusal = refusal
         name = form.name
         nameError = form.nameError

@@ -2,27 +2,16 @@ import Client
 import Foundation
 import HTTPClient
 import Shared
+import Site
 import Synchronization
 
 /// Keeps the audits of this laptop in step with the server for as long as the workbench runs.
 ///
 /// Saving never waits for it: it works beside the pages, on the same database, as another program
 /// would. Losing the network or the server ends nothing; it tries again by itself, later each time.
-final class BackgroundSync: Sendable {
-    /// What is known of one audit beside what its database says.
-    struct Status: Sendable {
-        var isSyncing = false
-        /// Why the last run did not do everything; nil when it did.
-        var trouble: ReportedError?
-        /// When a run last came to its end, and what it moved.
-        var success: (at: Date, sent: Int, received: Int)?
-        var sequence: UInt64?
-        /// Changes of others since the program began.
-        var arrived = 0
-    }
-
+final class BackgroundSync: SiteSync {
     private struct State {
-        var audits: [AuditID: Status] = [:]
+        var audits: [AuditID: AuditSyncStatus] = [:]
         /// Audits on the server, as it last said.
         var invited: [AuditID] = []
         /// Why no audit is synced; nil when they are.
@@ -70,7 +59,7 @@ final class BackgroundSync: Sendable {
         guard connect != nil else { return }
         let events = broadcast.read()
         if isFollowing {
-            let isUnderWay = audit.map { standing(of: $0).isSyncing } ?? false
+            let isUnderWay = audit.map { status(of: $0).isSyncing } ?? false
             if !isUnderWay { state.withLock(\.round)?.cancel() }
         } else if state.withLock({ $0.round == nil }) {
             begin { await $0.goOnce() }
@@ -107,8 +96,8 @@ final class BackgroundSync: Sendable {
 
     // MARK: What pages read
 
-    func standing(of audit: AuditID) -> Status {
-        state.withLock { $0.audits[audit] ?? Status() }
+    func status(of audit: AuditID) -> AuditSyncStatus {
+        state.withLock { $0.audits[audit] ?? AuditSyncStatus() }
     }
 
     var outside: ReportedError? { state.withLock(\.outside) }
@@ -142,13 +131,13 @@ final class BackgroundSync: Sendable {
     func noteNothing() { broadcast.post(EventBroadcast.Event(.synced(arrived: 0))) }
 
     func note(isSyncing: Bool, _ audit: AuditID) {
-        state.withLock { $0.audits[audit, default: Status()].isSyncing = isSyncing }
+        state.withLock { $0.audits[audit, default: AuditSyncStatus()].isSyncing = isSyncing }
     }
 
     /// Takes note of the sequence from which changes are new to pages.
     func noteBeginning(of audit: AuditID) {
         let sequence = sequence(of: audit)
-        state.withLock { $0.audits[audit, default: Status()].sequence = sequence }
+        state.withLock { $0.audits[audit, default: AuditSyncStatus()].sequence = sequence }
     }
 
     /// The server's, as last told; nil for an audit that was never synced.
@@ -162,18 +151,18 @@ final class BackgroundSync: Sendable {
         let trouble = run.trouble
         let now = client.now
         let arrived = state.withLock { state in
-            var standing = state.audits[audit] ?? Status()
-            defer { state.audits[audit] = standing }
-            let before = standing.sequence
-            standing.isSyncing = false
-            standing.trouble = trouble
-            standing.sequence = sequence ?? before
-            if trouble == nil { standing.success = (now, sent, run.counts.pulledRecords) }
+            var status = state.audits[audit] ?? AuditSyncStatus()
+            defer { state.audits[audit] = status }
+            let before = status.sequence
+            status.isSyncing = false
+            status.trouble = trouble
+            status.sequence = sequence ?? before
+            if trouble == nil { status.success = (now, sent, run.counts.pulledRecords) }
             // The log counts every change once; what was sent from here is no news here.
             guard let sequence, let before, sequence > before else { return 0 }
             let arrived = max(0, Int(clamping: sequence - before) - sent)
             // A server may tell any number; what it adds up to is for people, and ends somewhere.
-            standing.arrived = min(standing.arrived, Int(Int32.max)) + min(arrived, Int(Int32.max))
+            status.arrived = min(status.arrived, Int(Int32.max)) + min(arrived, Int(Int32.max))
             return arrived
         }
         broadcast.post(EventBroadcast.Event(.synced(arrived: arrived), of: audit))
@@ -181,8 +170,8 @@ final class BackgroundSync: Sendable {
 
     func note(_ trouble: ReportedError, of audit: AuditID) {
         state.withLock {
-            $0.audits[audit, default: Status()].isSyncing = false
-            $0.audits[audit, default: Status()].trouble = trouble
+            $0.audits[audit, default: AuditSyncStatus()].isSyncing = false
+            $0.audits[audit, default: AuditSyncStatus()].trouble = trouble
         }
         broadcast.post(EventBroadcast.Event(.synced(arrived: 0), of: audit))
     }
@@ -253,7 +242,7 @@ extension BackgroundSync {
         var next = clock.now
         while Set(try self.audits()) == known {
             if SyncLock.isWanted(client.home),
-                !audits.contains(where: { standing(of: $0).isSyncing })
+                !audits.contains(where: { status(of: $0).isSyncing })
             {
                 return
             }

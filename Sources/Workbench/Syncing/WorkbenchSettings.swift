@@ -1,6 +1,7 @@
 package import Client
 import Foundation
 package import HTTPClient
+import Site
 
 /// How a workbench is served.
 package struct WorkbenchSettings: Sendable {
@@ -25,14 +26,21 @@ package struct WorkbenchSettings: Sendable {
     /// Whether audits are kept in step without anybody asking.
     package var syncsInBackground = true
     var pace = BackgroundSyncSchedule()
-    /// What every page says that shows a copy; nil where they show her work.
-    var copy: CopyNote?
 
     package init() {}
 
     /// Makes the way to a server, by an enrolment that has no token yet.
     package typealias Reach =
         @Sendable (AuditClient, Identity.Enrolment) throws(TransportError) -> any Transport
+}
+
+extension SiteHost {
+    /// This laptop, for her who sits at it.
+    init(_ settings: WorkbenchSettings, copy: CopyNote? = nil) {
+        self.init(
+            name: "Workbench", program: settings.program, place: "this laptop", copy: copy,
+            letsPhonesIn: settings.phoneHost != nil)
+    }
 }
 
 /// How the background sync waits.

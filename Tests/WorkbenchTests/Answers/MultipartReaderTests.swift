@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Forms with files, however the network cuts them.

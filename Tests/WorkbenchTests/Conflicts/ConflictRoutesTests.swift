@@ -5,6 +5,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Conflicts as pages, and what a lead's form decides.

@@ -6,6 +6,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Withdrawals on pages: what is said first, what is contested, and what a lead does about it.

@@ -4,6 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Who comes in, and who does not.
@@ -93,9 +94,9 @@ struct SignInTests {
     {
         try await WorkbenchFixture().serve { browser in
             let inside = try await browser.entered()
-            for route in Routes(browser.site, Self.signIn()).all {
+            for route in browser.laptop.routes(Self.signIn()) {
                 let path = route.path.rawValue
-                if route.right == .session {
+                if !route.isForAnybody {
                     let page = try await browser.send(path, route.method, [:], nil)
                     #expect(page.text.contains("This workbench is locked"), "\(path)")
                 }

@@ -6,6 +6,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Lists of a finding, typed into one field each: tags and links.

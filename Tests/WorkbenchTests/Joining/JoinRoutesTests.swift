@@ -7,6 +7,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The ways to an audit, from the browser.

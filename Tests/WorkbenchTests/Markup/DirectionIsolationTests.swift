@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Names from right to left in sentences of ours.

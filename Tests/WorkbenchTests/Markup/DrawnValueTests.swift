@@ -1,6 +1,7 @@
 import Mustache
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Values are drawn as the library draws them by reflection.

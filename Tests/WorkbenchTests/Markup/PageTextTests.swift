@@ -3,6 +3,7 @@ import HTTPTypes
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What people typed is text on every page, whatever marks it joins to a character of HTML.

@@ -1,6 +1,7 @@
 @_spi(Reflection) import Swift
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Templates against the types of what they draw: a name that no value has stored is drawn as

@@ -6,6 +6,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What others did with one's own work, and what waits in the plan, on pages.

@@ -5,6 +5,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Texts and filters that are kept under names, on their pages and in forms.

@@ -5,6 +5,7 @@ import Presentation
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What a page says to whoever judges otherwise than a colleague, and the button to agree instead.

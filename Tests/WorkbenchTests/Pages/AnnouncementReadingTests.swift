@@ -2,6 +2,7 @@ import Foundation
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What the form says of what was heard, beside the verdict and never over it.

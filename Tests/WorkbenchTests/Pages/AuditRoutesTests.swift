@@ -5,6 +5,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The page of an audit, and what stands in its place.

@@ -1,6 +1,7 @@
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The bars that pages draw of counts.

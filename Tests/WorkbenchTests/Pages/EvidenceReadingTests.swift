@@ -5,6 +5,7 @@ import NIOCore
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Attached files as a browser sees them.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Component states by name, and findings copied between them.

@@ -4,6 +4,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What a page costs does not grow faster than what stands on its component state.
@@ -11,8 +12,7 @@ struct PageCostTests {
     @Test func `the page of a component state costs at most in proportion to its record`() throws {
         let fixture = try WorkbenchFixture()
         try fixture.team()
-        let site = Site(
-            client: fixture.client, catalogue: fixture.catalogue, settings: WorkbenchSettings())
+        let site = Laptop(fixture.client, fixture.catalogue, WorkbenchSettings()).site
         let context = PageContext(
             site: site, person: try fixture.client.whoami(), now: fixture.client.now)
         let view = try fixture.client.view(fixture.audit)

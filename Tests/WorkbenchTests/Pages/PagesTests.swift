@@ -5,6 +5,7 @@ import Presentation
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Pages as a browser gets them.

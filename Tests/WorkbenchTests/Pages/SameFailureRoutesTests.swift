@@ -6,6 +6,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// One failure that is recorded on several component states at once.

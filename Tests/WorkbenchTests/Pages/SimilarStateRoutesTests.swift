@@ -6,6 +6,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Findings copied from one component state to another.

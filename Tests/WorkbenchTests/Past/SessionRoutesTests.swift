@@ -6,6 +6,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The page that lists what was recorded in the last stretch of work.

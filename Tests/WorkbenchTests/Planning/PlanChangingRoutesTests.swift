@@ -5,6 +5,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The plan changed on pages: order, names, withdrawals, whose things are; and what is refused.

@@ -5,6 +5,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The plan on pages: components added by lines, and what is still missing.

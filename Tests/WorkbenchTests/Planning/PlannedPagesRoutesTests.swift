@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The pages on which one component or one screen of the plan is changed, and files that add some.

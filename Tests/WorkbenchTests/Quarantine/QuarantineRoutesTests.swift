@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What was set aside, looked through and settled by a lead in the browser.

@@ -5,6 +5,7 @@ import Reading
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Comments on the pages of a component state and of its conflict.

@@ -5,6 +5,7 @@ import NIOCore
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Files from a browser, over loopback, into a real home.

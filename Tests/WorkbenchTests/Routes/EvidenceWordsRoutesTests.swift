@@ -5,6 +5,7 @@ import NIOCore
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What is said of files and marked in them, on their pages.

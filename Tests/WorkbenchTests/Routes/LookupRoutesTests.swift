@@ -6,6 +6,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Search and catalogue as pages.

@@ -11,6 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// A phone in the network, over loopback: what it may do, and that there is nothing else.
@@ -191,8 +192,9 @@ struct PhoneDesk: Sendable {
         var settings = WorkbenchSettings()
         settings.phoneHost = "127.0.0.1"
         settings.now = { [clock] in clock.now }
-        site = Site(client: fixture.client, catalogue: fixture.catalogue, settings: settings)
-        passes = try #require(site.phone)
+        let laptop = Laptop(fixture.client, fixture.catalogue, settings)
+        site = laptop.site
+        passes = try #require(laptop.phones)
         try openPass()
     }
 

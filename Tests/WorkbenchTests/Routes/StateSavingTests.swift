@@ -4,6 +4,7 @@ import HTTPTypes
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Forms of findings, over loopback, against a real home.

@@ -5,6 +5,7 @@ import NIOCore
 import Shared
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// Texts that were typed and not saved, over loopback, in a real home.

@@ -8,6 +8,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// From a place without a home to work, in the browser alone.

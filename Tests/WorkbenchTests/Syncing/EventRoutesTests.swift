@@ -7,6 +7,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// What open pages are told while they are open.

@@ -7,6 +7,7 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Site
 @testable import Workbench
 
 /// The sync page, and what keeps audits in step beside it.
@@ -63,7 +64,7 @@ struct SyncRoutesTests {
         try await fixture.serve(settings) { browser in
             let browser = try await browser.entered()
             _ = try await browser.post(Address.sync(fixture.audit), [:])
-            #expect(browser.site.backgroundSync.standing(of: fixture.audit).trouble == nil)
+            #expect(browser.laptop.sync.status(of: fixture.audit).trouble == nil)
             let context = try await browser.context(of: path)
             let answer = try await browser.post(
                 path, ["context": context, "outcome.menu.android.state-open": "passed"],
