@@ -10,6 +10,9 @@ package struct SubmittedForm: Sendable {
     /// A whole component state at once: texts of each criterion, three bytes for one of a letter.
     static let stateBytesMax = 64 * Limits.standard.bodyBytesMax
 
+    /// A form that has no fields.
+    init() { fields = [:] }
+
     /// Reads a form without files; throws above four times what a change holds, or `bytesMax`.
     package init(
         _ request: Request, upTo bytesMax: Int = 4 * Limits.standard.bodyBytesMax

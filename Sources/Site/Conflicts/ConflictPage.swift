@@ -21,12 +21,7 @@ struct ConflictPage: Page {
     let cases: [Case]
     let isBlank: Bool
 
-    /// - Parameter typed: What a lead sent that could not be decided, by criterion.
-    init(
-        _ place: StatePlace, typed: [String: DecideForm.Typed] = [:],
-        refused: WithdrawalDeciding.Refused? = nil, comment: TypedComment? = nil,
-        in context: PageContext
-    ) throws {
+    init(_ place: StatePlace, _ form: Form = Form(), in context: PageContext) throws {
         let view = place.view
         let item = try view.item(place.id)
         let evidence = try context.client.evidence.items(of: item.record, in: view)
@@ -45,29 +40,26 @@ struct ConflictPage: Page {
         self.address = address
         commentName = context.client.recording.commentName.hex
         notices =
-            [comment?.notice].compactMap(\.self)
+            [form.values.text("comment").flatMap { _ in form.refusal }].compactMap(\.self)
             + Self.notices(on: findings.filter(\.isDisputed), in: view)
         var contested = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
             let standing = try view.withdrawal(of: component)
             if standing.isContested { contested.insert(standing, at: 0) }
         }
-        withdrawals = contested.map { WithdrawalPart($0, in: view, at: address, refused: refused) }
+        withdrawals = contested.map { WithdrawalPart($0, in: view, at: address, form) }
         cases = try findings.map {
             try Case(
                 $0, catalogue.criterion($0.criterion),
                 among: ConflictSides(place: place, item: item, finding: $0, evidence: evidence),
-                typed: typed[$0.criterion] ?? DecideForm.Typed(),
-                comment: comment?.criterion == $0.criterion ? comment?.text ?? "" : "",
-                in: context)
+                form, in: context)
         }
         isBlank = withdrawals.isEmpty && cases.isEmpty
     }
 
     /// What stands beside the withdrawal of a component, or `PageError.notFound` where it is not.
     init(
-        _ id: ComponentID, of audit: AuditID, refused: WithdrawalDeciding.Refused? = nil,
-        in context: PageContext
+        _ id: ComponentID, of audit: AuditID, _ form: Form = Form(), in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
@@ -84,7 +76,7 @@ struct ConflictPage: Page {
         commentName = ""
         notices = []
         withdrawals =
-            isOpen ? [WithdrawalPart(standing, in: view, at: address, refused: refused)] : []
+            isOpen ? [WithdrawalPart(standing, in: view, at: address, form)] : []
         cases = []
         isBlank = !isOpen
     }
@@ -108,8 +100,8 @@ struct ConflictPage: Page {
 
         /// - Parameter known: Nil for a criterion that the catalogue does not have.
         fileprivate init(
-            _ finding: Finding, _ known: Criterion?, among all: ConflictSides,
-            typed: DecideForm.Typed, comment: String, in context: PageContext
+            _ finding: Finding, _ known: Criterion?, among all: ConflictSides, _ form: Form,
+            in context: PageContext
         ) throws {
             let place = all.place
             let item = all.item
@@ -123,10 +115,13 @@ struct ConflictPage: Page {
             story = ExplanationStory(explanation, in: view, time: \.dated).lines
             versions = VersionsTable(FindingVersions(finding, on: item, in: view))
             remarks = finding.remarks(in: view)
+            let comment = form.values(where: "comment", is: finding.criterion)?
+                .text(TypedField.formName(.comment, finding.criterion))
             remarkForm =
-                place.canRecord ? CommentForm(about: finding.criterion, typed: comment) : nil
+                place.canRecord
+                ? CommentForm(about: finding.criterion, typed: comment ?? "") : nil
             retestHref = "\(place.address)#c-\(finding.shortCriterion)"
-            form = DecideForm(finding, of: item, at: place, typed)
+            self.form = DecideForm(finding, of: item, at: place, form)
         }
     }
 

@@ -25,54 +25,39 @@ struct DecideForm: Sendable {
         let isChecked: Bool
     }
 
-    /// What was sent and could not be decided.
-    struct Typed: Sendable {
-        var holds = ""
-        /// An outcome’s id; only of a verdict that nobody gave.
-        var outcome = ""
-        var severity = ""
-        var attribution = ""
-        var reason = ""
-        var refusal: String?
-    }
-
-    /// Nil for whoever may not decide; what was typed is empty for a form that was just opened.
-    init?(_ finding: Finding, of item: StateItem, at place: StatePlace, _ typed: Typed) {
+    /// Nil for whoever may not decide.
+    ///
+    /// - Parameter form: A form that was sent on the page, perhaps on another finding.
+    init?(_ finding: Finding, of item: StateItem, at place: StatePlace, _ form: Form) {
         // A decision that rests on what was taken back has no verdict beside it, and can be lifted.
         guard place.view.role == .lead, !finding.judgements.isEmpty || !finding.decisions.isEmpty
         else { return nil }
         address = Address.conflict(place.id, in: place.view)
         criterion = finding.criterion
+        let sent = form.isDecision ? form.values(where: "criterion", is: finding.criterion) : nil
+        func typed(_ name: String) -> String { sent?.text(name) ?? "" }
         context = FormContext(showing: item.record).token
-        choices = DecisionChoices(finding: finding, view: place.view).all(holding: typed.holds)
+        choices = DecisionChoices(finding: finding, view: place.view).all(holding: typed("holds"))
         canLift = !finding.decisions.isEmpty
-        reason = typed.reason
-        refusal = typed.refusal
+        reason = typed("reason")
+        refusal = sent == nil ? nil : form.refusal?.text
         outcomes =
-            [Choice("", "Choose an outcome", chosen: typed.outcome)]
+            [Choice("", "Choose an outcome", chosen: typed("outcome"))]
             + Outcome.allCases.filter { $0 != .untested }
-            .map { Choice($0.rawValue, $0.word, chosen: typed.outcome) }
+            .map { Choice($0.rawValue, $0.word, chosen: typed("outcome")) }
         severities =
-            [Choice("", "As the catalogue has it", chosen: typed.severity)]
+            [Choice("", "As the catalogue has it", chosen: typed("severity"))]
             + Severity.allCases.reversed()
-            .map { Choice($0.rawValue, $0.word, chosen: typed.severity) }
+            .map { Choice($0.rawValue, $0.word, chosen: typed("severity")) }
         attributions = Attribution.allCases
-            .map { Choice($0.rawValue, $0.word, chosen: typed.attribution) }
+            .map { Choice($0.rawValue, $0.word, chosen: typed("attribution")) }
     }
 }
 
-extension ConflictPage {
-    /// A comment that was sent and could not be saved: it comes back as it was typed.
-    struct TypedComment: Sendable {
-        let criterion: String
-        let text: String
-        let notice: Notice
-
-        init(_ form: SubmittedForm, on criterion: String, _ trouble: ReportedError) {
-            self.criterion = criterion
-            text = form.text(TypedField.formName(.comment, criterion)) ?? ""
-            notice = Notice(.error, "Not saved", trouble.message, isAlert: true)
-        }
+extension Form {
+    /// Whether it decides a finding: the page of a conflict has forms of comments, too.
+    fileprivate var isDecision: Bool {
+        values.text("comment") == nil && values.text("withdrawal") == nil
     }
 }
 
@@ -146,10 +131,10 @@ struct WithdrawalPart: Sendable {
     let rest: String
     let withdrawalHint: String
     /// Nil for whoever can do nothing.
-    let withdrawalForm: Form?
+    let withdrawalForm: Fields?
 
     /// What a lead decides, or its author takes back.
-    struct Form: Sendable {
+    struct Fields: Sendable {
         let withdrawalAddress: String
         /// The mark of all that the page shows of it: what has changed since is not decided on.
         let shows: String
@@ -160,10 +145,9 @@ struct WithdrawalPart: Sendable {
         let withdrawalRefusal: String?
     }
 
-    /// - Parameter refused: What was sent and not done, perhaps by another withdrawal's form.
+    /// - Parameter form: A form that was sent on the page, perhaps on another withdrawal.
     init(
-        _ standing: WithdrawalStatus, in view: AuditView, at address: String,
-        refused: WithdrawalDeciding.Refused?
+        _ standing: WithdrawalStatus, in view: AuditView, at address: String, _ form: Form
     ) {
         let isLead = view.role == .lead
         withdrawalID = standing.formName
@@ -178,14 +162,14 @@ struct WithdrawalPart: Sendable {
         let (who, lift) = isLead ? ("You withdraw", "lift") : ("A lead withdraws", "lifts")
         withdrawalHint =
             "\(who) \(standing.rest), or \(lift) the withdrawal. Until then it stays in the work."
-        let own = refused?.name == standing.formName ? refused : nil
-        let form = Form(
+        let own = form.values(where: "withdrawal", is: standing.formName)
+        let fields = Fields(
             withdrawalAddress: address, shows: standing.fingerprint, canWithdraw: isLead,
-            reasonTyped: own?.reason ?? standing.reason,
+            reasonTyped: own?.text("reason") ?? standing.reason,
             liftTitle: isLead ? "Lift the withdrawal" : "Take your withdrawal back",
-            withdrawalRefusal: own?.why)
+            withdrawalRefusal: own == nil ? nil : form.refusal?.text)
         let isOwn = standing.withdrawals.contains { $0.author == view.person }
-        withdrawalForm = isLead || (isOwn && view.role != .reader) ? form : nil
+        withdrawalForm = isLead || (isOwn && view.role != .reader) ? fields : nil
     }
 }
 

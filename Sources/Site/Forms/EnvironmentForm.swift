@@ -10,12 +10,6 @@ struct EnvironmentForm: Sendable {
     /// Such as `ios.voiceover`.
     let chosen: [String]
 
-    init() {
-        device = ""
-        majors = [:]
-        chosen = []
-    }
-
     init(_ form: SubmittedForm) {
         device = form.trimmed("device")
         majors = Dictionary(

@@ -10,21 +10,13 @@ struct PlanChanging {
 
     private var planning: ClientPlanning { context.client.planning }
 
-    /// What was done, for the page that follows, or why not.
-    enum Result {
-        case done(PlanQuery.Done?)
-        case refused(PlanRefusal)
-    }
-
-    func run() throws -> Result {
+    /// - Throws: `AuditError.invalid` for what can be mended in the form.
+    /// - Returns: What the page that follows tells; nil for nothing.
+    func run() throws -> PlanQuery.Done? {
         // A button is a word, and where it stands in a list, what it is for.
         let words = (form.text("do") ?? "").split(separator: " ").map(String.init)
         guard let act = words.first else { throw PageError.badForm }
-        do {
-            return .done(try change(act, Array(words.dropFirst())))
-        } catch AuditError.invalid(let reason) {
-            return .refused(PlanRefusal(reason, act, form))
-        }
+        return try change(act, Array(words.dropFirst()))
     }
 
     private func change(_ act: String, _ what: [String]) throws -> PlanQuery.Done? {
@@ -130,15 +122,13 @@ struct PlanChanging {
 /// What is to become of ticked components, as it was typed.
 struct TickedForm: Sendable {
     static let nobody = "nobody"
-    var whose = ""
-    var due = ""
-    var hasNoDay = false
-    var reason = ""
-    var components: Set<String> = []
+    let whose: String
+    let due: String
+    let hasNoDay: Bool
+    let reason: String
+    let components: Set<String>
     /// Each named by one of its components.
-    var screens: Set<String> = []
-
-    init() {}
+    let screens: Set<String>
 
     init(_ form: SubmittedForm) {
         whose = form.trimmed("assignee")
@@ -168,35 +158,6 @@ struct TickedForm: Sendable {
             throw .invalid("name a day or tick “Without a day”, not both at once")
         }
         return .set(nil)
-    }
-}
-
-/// Why nothing of a plan was changed, with what was typed.
-struct PlanRefusal: Sendable {
-    let notice: Notice
-    /// The form that was sent is as it was, all others are as always.
-    let environments: EnvironmentForm?
-    let ticked: TickedForm?
-    let group: GroupForm?
-    let auditDue: String?
-
-    init(_ reason: String, _ act: String, _ form: SubmittedForm) {
-        notice = Notice(.error, "Nothing was changed", reason.asSentence, isAlert: true)
-        environments = act == "environments" ? EnvironmentForm(form) : nil
-        ticked = act == "ticked" ? TickedForm(form) : nil
-        group = act == "group" ? GroupForm(form) : nil
-        auditDue = act == "due" ? form.text("audit-due") : nil
-    }
-}
-
-/// A group as it was typed.
-struct GroupForm: Sendable {
-    let name: String
-    let members: [String]
-
-    init(_ form: SubmittedForm) {
-        name = form.text("group") ?? ""
-        members = form.names(after: "member.")
     }
 }
 

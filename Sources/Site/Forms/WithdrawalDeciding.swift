@@ -9,29 +9,21 @@ struct WithdrawalDeciding {
     private let form: SubmittedForm
     private let standing: WithdrawalStatus
 
-    /// What was sent and could not be done; nothing was written.
-    struct Refused {
-        let name: String
-        let reason: String
-        let why: String
-    }
-
-    /// Does what the form asks for; durable when this returns nil, else nothing was written.
-    func run() throws -> Refused? {
+    /// Does what the form asks for; durable when this returns.
+    func run() throws {
         guard form.text("shows") == standing.fingerprint else {
-            return refused(
-                "Something was written here meanwhile. Nothing was changed: look, then decide.")
+            throw AuditError.invalid(
+                "something was written here meanwhile. Nothing was changed: look, then decide")
         }
         switch form.text("act") {
         case "lift": try lift()
         case "withdraw":
             try view.requireLead("withdraw what others said")
             guard !form.reason.isEmpty
-            else { return refused("Write the reason: everybody who judged it reads it.") }
+            else { throw AuditError.invalid("write the reason: everybody who judged it reads it") }
             try withdraw(form.reason)
         default: throw PageError.badForm  // open set: a form may say anything
         }
-        return nil
     }
 
     private func lift() throws {
@@ -54,10 +46,6 @@ struct WithdrawalDeciding {
             try client.withdrawals.withdraw(item, criteria: [criterion], reason: reason, in: view)
         }
     }
-
-    private func refused(_ why: String) -> Refused {
-        Refused(name: standing.formName, reason: form.text("reason") ?? standing.reason, why: why)
-    }
 }
 
 extension WithdrawalDeciding {
@@ -76,9 +64,8 @@ extension WithdrawalDeciding {
 
     /// - Throws: `PageError.notFound` for a component that is not here.
     init(
-        _ form: SubmittedForm, on id: ComponentID, of audit: AuditID, in context: PageContext
+        _ form: SubmittedForm, on id: ComponentID, of view: AuditView, in context: PageContext
     ) throws {
-        let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
         let standing = try view.withdrawal(of: component)
         self.init(client: context.client, view: view, form: form, standing: standing)

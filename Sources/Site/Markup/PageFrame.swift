@@ -207,6 +207,11 @@ package struct Notice: Sendable {
         isRefusal = isAlert && tone == .error
         self.symbol = symbol ?? tone.rawValue
     }
+
+    /// The same with a link to what is wrong; nil for none.
+    func with(_ link: PageFrame.Link?) -> Notice {
+        Notice(tone, heading, text, link: link, isAlert: isAlert, symbol: symbol)
+    }
 }
 
 /// A page that says one thing: what happened, what is safe, and where to go from here.

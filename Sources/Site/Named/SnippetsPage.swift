@@ -19,28 +19,25 @@ struct SnippetsPage: Page {
         let name: String
         let text: String
         /// Why it was not kept; nil before.
-        var refusal: String?
+        let refusal: String?
     }
 
-    /// - Parameters:
-    ///   - refused: A form that came back, with its `former` name.
-    ///   - suggested: What the form of a new one shows to begin with.
-    init(
-        refused: SnippetForm? = nil, suggested: String = "", notices: [Notice] = [],
-        in context: PageContext
-    ) throws {
+    /// - Parameter suggested: What the form of a new one shows to begin with.
+    init(_ form: Form = Form(), suggested: String = "", in context: PageContext) throws {
         var frame = PageFrame("Snippets", in: context)
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
         self.frame = frame
-        self.notices = notices
-        snippets = context.client.snippets.all().enumerated().map { index, one in
-            let typed = refused.flatMap { $0.former == one.name ? $0 : nil }
+        notices = [form.refusal].compactMap(\.self)
+        func snippet(_ number: Int, _ former: String, _ text: String) -> SnippetForm {
+            let typed = form.values(where: "former", is: former)
             return SnippetForm(
-                number: index + 1, former: one.name, name: typed?.name ?? one.name,
-                text: typed?.text ?? one.value, refusal: typed?.refusal)
+                number: number, former: former, name: typed?.text("name") ?? former,
+                text: typed?.text("text") ?? text,
+                refusal: typed == nil ? nil : form.refusal?.text)
         }
-        let typed = refused.flatMap { $0.former.isEmpty ? $0 : nil }
-        new =
-            typed ?? SnippetForm(number: 0, former: "", name: "", text: suggested)
+        snippets = context.client.snippets.all().enumerated().map { index, one in
+            snippet(index + 1, one.name, one.value)
+        }
+        new = snippet(0, "", suggested)
     }
 }

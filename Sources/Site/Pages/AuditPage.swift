@@ -36,10 +36,8 @@ struct AuditPage: Page {
     /// What comes after `next`; nil when nothing is open.
     let upcoming: Upcoming?
 
-    /// - Parameter typed: A name that was refused; nil for none.
     init(
-        _ audit: AuditID, showing query: AuditQuery, saving typed: Saving? = nil,
-        in context: PageContext
+        _ audit: AuditID, showing query: AuditQuery, _ form: Form = Form(), in context: PageContext
     ) throws {
         try context.requireHere(audit)
         let coverage = try context.coverage(of: audit)
@@ -83,8 +81,10 @@ struct AuditPage: Page {
         let isSaved = filter.isWhole || saved.contains { $0.value == filter }
         let fields = filter.fields.map { SavedFilter.Field(field: $0.name, value: $0.value) }
         saving =
-            typed.map { Saving(name: $0.name, refusal: $0.refusal, chosen: fields) }
-            ?? (isSaved ? nil : Saving(name: "", refusal: nil, chosen: fields))
+            isSaved && form.refusal == nil
+            ? nil
+            : Saving(
+                name: form.values.text("name") ?? "", refusal: form.refusal?.text, chosen: fields)
         extent =
             components.extent(in: view)
             + (filter.isWhole ? "" : ", of \(coverage.components.extent(in: view))")
@@ -122,7 +122,7 @@ struct AuditPage: Page {
         let name: String
         /// Why it was not saved; nil before.
         let refusal: String?
-        var chosen: [SavedFilter.Field] = []
+        let chosen: [SavedFilter.Field]
     }
 
     /// The figures of an audit, or of one person's part of it.

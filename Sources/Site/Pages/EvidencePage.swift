@@ -42,7 +42,7 @@ struct EvidencePage: Page {
     let others: [PageFrame.Link]
 
     /// - Throws: `PageError.notFound` for a file that no finding of the audit refers to.
-    init(_ wanted: EvidencePlace, typed: TypedForm? = nil, in context: PageContext) throws {
+    init(_ wanted: EvidencePlace, _ form: Form = Form(), in context: PageContext) throws {
         let (view, same) = try context.findings(with: wanted.hash, of: wanted.audit)
         let item =
             same.first { $0.state == wanted.state && $0.criterion == wanted.criterion } ?? same[0]
@@ -62,8 +62,8 @@ struct EvidencePage: Page {
         siblings =
             own.count < 2
             ? [] : own.map { EvidenceTile($0, in: view, isHere: $0.hash == item.hash) }
-        file = File(item, at: place, zoom: wanted.zoom, typed: typed)
-        words = EvidenceWordsForm(item, of: state, at: place, typed: typed)
+        file = File(item, at: place, zoom: wanted.zoom, form)
+        words = EvidenceWordsForm(item, of: state, at: place, form)
         detachAddress = place.canRecord ? Address.evidence(item, in: view) : nil
         placeAddress = context.client.evidence.saysPlace(item) ? detachAddress : nil
         kindWord =
@@ -149,14 +149,14 @@ struct EvidencePage: Page {
 
         fileprivate init(
             _ item: EvidenceItem, at place: StatePlace, zoom: EvidenceViewer.Zoom,
-            typed: TypedForm?
+            _ form: Form
         ) {
             let address = Address.evidenceBytes(place.view.audit, item.hash.hex)
             let show = item.show
             viewer =
                 show == .picture
                 ? EvidenceViewer(
-                    item, in: place.view, zoom: zoom, canRecord: place.canRecord, typed: typed)
+                    item, in: place.view, zoom: zoom, canRecord: place.canRecord, form)
                 : nil
             video = show == .video ? address : nil
             sound = show == .sound ? address : nil

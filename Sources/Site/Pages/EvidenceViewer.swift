@@ -62,7 +62,7 @@ struct EvidenceViewer: Sendable {
     }
 
     init(
-        _ item: EvidenceItem, in view: AuditView, zoom: Zoom, canRecord: Bool, typed: TypedForm?
+        _ item: EvidenceItem, in view: AuditView, zoom: Zoom, canRecord: Bool, _ form: Form
     ) {
         let address = Address.evidence(item, in: view)
         source = Address.evidenceBytes(view.audit, item.hash.hex)
@@ -81,14 +81,14 @@ struct EvidenceViewer: Sendable {
                 width: MarkedArea.percent(area.width), height: MarkedArea.percent(area.height),
                 canRemove: canRecord, changeAddress: address)
         }
-        let form = typed.flatMap { $0.form.text("act") == "mark" ? $0 : nil }
-        func text(_ name: String) -> String { form?.form.text(name) ?? "" }
+        let typed = form.values(where: "act", is: "mark")
+        func text(_ name: String) -> String { typed?.text(name) ?? "" }
         marking =
             canRecord
             ? Marking(
                 markAddress: address, left: text("left"), top: text("top"), width: text("width"),
-                height: text("height"), label: text("label"), isOpen: form != nil,
-                refusal: form?.refused.message) : nil
+                height: text("height"), label: text("label"), isOpen: typed != nil,
+                refusal: typed == nil ? nil : form.refusal?.text) : nil
     }
 }
 

@@ -26,11 +26,11 @@ struct EvidenceWordsForm: Sendable {
         (.evidenceShows, "shows"), (.evidenceCaption, "caption"), (.evidenceHeard, "heard"),
     ]
 
-    init(_ file: EvidenceItem, of item: StateItem, at place: StatePlace, typed: TypedForm?) {
-        let form = typed.flatMap { $0.form.text("act") == "describe" ? $0 : nil }
+    init(_ file: EvidenceItem, of item: StateItem, at place: StatePlace, _ form: Form) {
+        let typed = form.values(where: "act", is: "describe")
         wordsAddress = Address.evidence(file, in: place.view)
         canWrite = place.canRecord
-        wordsRefusal = form?.refused.message
+        wordsRefusal = typed == nil ? nil : form.refusal?.text
         var shown = FormContext(showing: item.record)
         let ids = Self.fields.map { FieldID(criterion: file.criterion, $0.name, file.hash.hex) }
         shown.shown = shown.shown.filter { ids.contains($0.key) }
@@ -38,7 +38,7 @@ struct EvidenceWordsForm: Sendable {
         let isSilent = file.type?.kind == .picture && file.said.heard == nil
         wordFields = Self.fields.filter { $0.name != .evidenceHeard || !isSilent }.map { field in
             let (title, hint) = Self.words(field.name, file.type?.kind ?? .other)
-            let text = form?.form.text(field.part) ?? file.said.text(field.name) ?? ""
+            let text = typed?.text(field.part) ?? file.said.text(field.name) ?? ""
             return Field(
                 part: field.part, title: title, wordsHint: hint, text: text,
                 rows: field.name == .evidenceCaption ? 1 : 3)

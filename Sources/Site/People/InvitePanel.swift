@@ -16,10 +16,10 @@ struct InvitePanel: Sendable {
     let invitesGap: String?
 
     init(
-        _ known: ToldInvites, in view: AuditView, typed: PeoplePage.Typed?, error: String?,
+        _ known: ToldInvites, in view: AuditView, _ typed: SubmittedForm?, error: String?,
         issued: IssuedInvite?, at now: Date
     ) {
-        inviteName = typed?.name ?? ""
+        inviteName = typed?.trimmed("name") ?? ""
         inviteError = error
         inviteRoles = [Role.tester, .lead, .reader].map {
             RoleChoice($0, chosen: typed?.role ?? .tester)

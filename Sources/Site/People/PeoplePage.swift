@@ -22,18 +22,20 @@ struct PeoplePage: Page {
     /// To the only lead: what to do before she leaves; nil to all others.
     let onlyLead: String?
 
-    /// - Parameters:
-    ///   - refused: A form that was not taken, as it was typed, and why.
-    ///   - issued: An invite that was just written; no other page ever shows it.
+    /// - Parameter issued: An invite that was just written; no other page ever shows it.
     init(
-        _ audit: AuditID, _ invites: ToldInvites, refused: Refused? = nil,
+        _ audit: AuditID, _ invites: ToldInvites, _ form: Form = Form(),
         issued: IssuedInvite? = nil, in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
         let work = try TeamWork(of: view)
         frame = try PageFrame("People", .people, of: view, in: context)
         action = Address.people(audit)
-        notice = refused?.notice ?? issued.map(Self.told)
+        let addError = form.addError
+        let inviteError = form.inviteError
+        let field = addError.map { _ in "add" } ?? inviteError.map { _ in "invite" }
+        let link = field.map { PageFrame.Link("Go to the name", "#\($0)-name") }
+        notice = form.refusal?.with(link) ?? issued.map(Self.told)
         round = view.plan.currentRound == 1 ? "" : " in round \(view.plan.currentRound)"
         let leads = view.role == .lead
         let queues = leads ? try context.client.queries.deviceQueues(of: audit) : []
@@ -50,11 +52,13 @@ struct PeoplePage: Page {
             "\(counted(members.count, "person", plural: "people")). "
             + "What somebody recorded stays when she leaves."
         let isJoined = try context.client.identity().server != nil
-        adding = leads ? Adding(refused, canAsk: isJoined) : nil
+        adding =
+            leads
+            ? Adding(form.values(where: "act", is: "add"), error: addError, canAsk: isJoined) : nil
         inviting =
             leads && isJoined
             ? InvitePanel(
-                invites, in: view, typed: refused?.inviting, error: refused?.inviteError,
+                invites, in: view, form.values(where: "act", is: "invite"), error: inviteError,
                 issued: issued, at: context.now) : nil
         onlyLead = view.onlyLeadWords
         let names = members.filter { $0.role == .lead }.map(\.memberName)
@@ -147,55 +151,36 @@ struct PeoplePage: Page {
         /// Whether this laptop has joined a server, which knows people by their names.
         let canAsk: Bool
 
-        fileprivate init(_ refused: Refused?, canAsk: Bool) {
-            addName = refused?.adding?.name ?? ""
-            addError = refused?.addError
-            addRoles = Role.choices(chosen: refused?.adding?.role ?? .tester)
+        fileprivate init(_ typed: SubmittedForm?, error: String?, canAsk: Bool) {
+            // Whom a list names is added by a button of its own, which has the id.
+            let typed = typed?.text("person") == nil ? typed : nil
+            addName = typed?.trimmed("name") ?? ""
+            addError = error
+            addRoles = Role.choices(chosen: typed?.role ?? .tester)
             self.canAsk = canAsk
         }
     }
+}
 
-    /// Whom a form was about, as it was typed.
-    struct Typed: Sendable {
-        let name: String
-        let role: Role
+extension SubmittedForm {
+    /// Nil for a word that is none.
+    var role: Role? { text("role").flatMap(Role.init(rawValue:)) }
+}
 
-        init(_ name: String, _ role: Role) { (self.name, self.role) = (name, role) }
+extension Form {
+    /// What is wrong with the name of whom a form was to add; nil where that is not why.
+    fileprivate var addError: String? {
+        guard let typed = values(where: "act", is: "add"), typed.text("person") == nil,
+            kind == .notFound || kind == .badInput
+        else { return nil }
+        return "No one person of this name has joined the server."
     }
 
-    /// A form that was not taken, and why.
-    struct Refused: Sendable {
-        let notice: Notice
-        private(set) var adding: Typed?
-        private(set) var inviting: Typed?
-        /// At the field of the name; nil where the name is not what was wrong.
-        private(set) var addError: String?
-        private(set) var inviteError: String?
-
-        init(_ heading: String, _ words: String, inviting: Typed? = nil) {
-            let link = inviting.map { _ in PageFrame.Link("Go to the name", "#invite-name") }
-            notice = Notice(.error, heading, words, link: link, isAlert: true)
-            self.inviting = inviting
-            inviteError = inviting.map { _ in "Enter the name of whom you invite." }
-        }
-
-        init(
-            _ heading: String, _ error: any Error, adding: Typed? = nil, inviting: Typed? = nil
-        ) {
-            let trouble = ReportedError(error)
-            var link: PageFrame.Link?
-            if adding != nil, trouble.kind == .notFound || trouble.kind == .badInput {
-                addError = "No one person of this name has joined the server."
-                link = PageFrame.Link("Go to the name", "#add-name")
-            }
-            if inviting != nil, trouble.kind == .badInput {
-                inviteError = "The server does not take this name."
-                link = PageFrame.Link("Go to the name", "#invite-name")
-            }
-            notice = Notice(.error, heading, trouble.message, link: link, isAlert: true)
-            self.adding = adding
-            self.inviting = inviting
-        }
+    /// What is wrong with the name of whom a form was to invite; nil where that is not why.
+    fileprivate var inviteError: String? {
+        guard let typed = values(where: "act", is: "invite"), kind == .badInput else { return nil }
+        return typed.trimmed("name").isEmpty
+            ? "Enter the name of whom you invite." : "The server does not take this name."
     }
 }
 

@@ -11,7 +11,7 @@ struct PlanAddingPage: Page {
     let plan: String
     let addingNotice: Notice?
     /// Nil for a reader, who adds nothing.
-    let form: Form?
+    let form: Fields?
     /// Nil before anything was previewed.
     let preview: Preview?
 
@@ -31,7 +31,7 @@ struct PlanAddingPage: Page {
                 ? view.lackingEnvironments : Notice(.info, "You read this audit", Self.reader))
         form =
             mayAdd
-            ? Form(
+            ? Fields(
                 lines: lines, controls: try Self.controls(of: view, context),
                 fileAddress: Address.planFile(view.audit), fileScreen: fileScreen) : nil
         self.preview = preview.map { Preview($0, of: lines) }
@@ -48,7 +48,7 @@ struct PlanAddingPage: Page {
                 .joined(separator: ", "))
     }
 
-    struct Form: Sendable {
+    struct Fields: Sendable {
         let lines: String
         let controls: Controls
         let fileAddress: String

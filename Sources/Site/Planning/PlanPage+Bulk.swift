@@ -50,7 +50,7 @@ extension PlanPage {
         }
 
         /// Nil where there is none and nobody who could make one looks.
-        init?(_ typed: GroupForm?, in view: AuditView) {
+        init?(_ typed: SubmittedForm?, in view: AuditView) {
             let leads = view.role == .lead
             guard leads || !view.plan.groups.isEmpty else { return nil }
             listed = view.plan.groups.map { id, group in
@@ -60,14 +60,16 @@ extension PlanPage {
                     groupPeople: names.isEmpty ? "nobody" : AuditView.list(names),
                     isRemovable: leads)
             }.sorted { ($0.groupName, $0.groupID) < ($1.groupName, $1.groupID) }
+            let chosen = typed?.names(after: "member.") ?? []
             let team = view.plan.people.map { id, person in
                 Member(
                     member: id.hex, memberName: person.name,
-                    isIn: typed?.members.contains(id.hex) == true)
+                    isIn: chosen.contains(id.hex))
             }.sorted { ($0.memberName, $0.member) < ($1.memberName, $1.member) }
             making =
                 leads
-                ? Making(newName: typed?.name ?? "", isOpen: typed != nil, team: team) : nil
+                ? Making(newName: typed?.text("group") ?? "", isOpen: typed != nil, team: team)
+                : nil
         }
     }
 
@@ -83,12 +85,13 @@ extension PlanPage {
         }
 
         /// Nil where there is no day and nobody who could name one looks.
-        init?(_ typed: String?, in view: AuditView) {
+        init?(_ typed: SubmittedForm?, in view: AuditView) {
             let day = DueDay(unixMilliseconds: view.plan.due)
             guard view.role == .lead || day != nil else { return nil }
             auditDueWords = day?.words
             auditDueField =
-                view.role == .lead ? Field(auditDueDay: typed ?? day?.text ?? "") : nil
+                view.role == .lead
+                ? Field(auditDueDay: typed?.text("audit-due") ?? day?.text ?? "") : nil
         }
     }
 }

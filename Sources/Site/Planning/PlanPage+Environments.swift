@@ -9,14 +9,14 @@ extension PlanPage {
         /// Nil for a reader.
         let form: EnvironmentFields?
 
-        init(in view: AuditView, _ catalogue: Catalogue, typed: EnvironmentForm?) {
+        init(in view: AuditView, _ catalogue: Catalogue, _ typed: SubmittedForm) {
             listed = view.plan.environments.values.map { environment in
                 let build = view.plan.builds[environment.platform].map { ", build \($0)" } ?? ""
                 return "\(environment.inWords)\(build)"
             }.sorted()
             form =
                 view.role == .reader
-                ? nil : EnvironmentFields(typed ?? EnvironmentForm(), catalogue)
+                ? nil : EnvironmentFields(EnvironmentForm(typed), catalogue)
         }
     }
 

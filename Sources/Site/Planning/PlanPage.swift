@@ -29,8 +29,7 @@ struct PlanPage: Page {
     let auditDue: AuditDue?
 
     init(
-        _ audit: AuditID, showing query: PlanQuery, refused: PlanRefusal? = nil,
-        in context: PageContext
+        _ audit: AuditID, showing query: PlanQuery, _ form: Form = Form(), in context: PageContext
     ) throws {
         try context.requireHere(audit)
         let coverage = try context.coverage(of: audit)
@@ -41,13 +40,13 @@ struct PlanPage: Page {
         address = Address.plan(audit)
         lede = coverage.planLede
         planNotice =
-            try refused?.notice ?? query.done?.notice ?? query.added?.notice(in: view, context)
+            try form.refusal ?? query.done?.notice ?? query.added?.notice(in: view, context)
         sharedNotice = try view.sharedNotice()
         adding = view.role == .reader ? nil : Address.planAdding(audit)
         missing = Checklist(coverage, adding: adding)
         find = query.find
         pageNumber = query.page
-        let ticked = refused?.ticked ?? TickedForm()
+        let ticked = TickedForm(form.values(where: "do", is: "ticked") ?? SubmittedForm())
         let listing = Listing(view, context.catalogue(of: view), ticked, adding: adding)
         screens = listing.screens(of: found[rows])
         emptyText =
@@ -56,10 +55,11 @@ struct PlanPage: Page {
             Address.plan(audit) + query.query(page: $0)
         }
         environments = Environments(
-            in: view, context.catalogue(of: view), typed: refused?.environments)
+            in: view, context.catalogue(of: view),
+            form.values(where: "do", is: "environments") ?? SubmittedForm())
         bulk = adding == nil || screens.isEmpty ? nil : Bulk(ticked, in: view)
-        groups = Groups(refused?.group, in: view)
-        auditDue = AuditDue(refused?.auditDue, in: view)
+        groups = Groups(form.values(where: "do", is: "group"), in: view)
+        auditDue = AuditDue(form.values(where: "do", is: "due"), in: view)
     }
 }
 

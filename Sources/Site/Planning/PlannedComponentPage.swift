@@ -42,10 +42,9 @@ struct PlannedComponentPage: Page {
         let isChosen: Bool
     }
 
-    /// - Parameter typed: The form as it was sent, where it was refused.
     init(
         _ id: ComponentID, in view: AuditView, _ context: PageContext,
-        typed: SubmittedForm? = nil, refused: String? = nil
+        _ form: Form = Form()
     ) throws {
         guard let component = view.components[id] else { throw PageError.notFound }
         try view.requireTester()
@@ -56,15 +55,13 @@ struct PlannedComponentPage: Page {
         let control = context.catalogue(of: view).control(component.control)
         heading = component.label
         lede = "\(control?.title ?? component.control) on \(component.screen)"
-        refusal = refused.map {
-            Notice(.error, "Nothing was changed", $0.asSentence, isAlert: true)
-        }
+        refusal = form.refusal
         gone = component.withdrawnWords
         let key = RecordKey.component(view.audit, id)
         let record = try context.client.queries.record(key)
         editing =
             component.withdrawals.isEmpty
-            ? Editing(component, control, record, typed, in: view) : nil
+            ? Editing(component, control, record, form, in: view) : nil
     }
 }
 
@@ -72,25 +69,25 @@ extension PlannedComponentPage.Editing {
     private static let othersMax = 200
 
     fileprivate init(
-        _ component: Component, _ control: Control?, _ record: Record, _ typed: SubmittedForm?,
+        _ component: Component, _ control: Control?, _ record: Record, _ form: Form,
         in view: AuditView
     ) {
         // What was refused goes on from what its form had shown.
-        token = typed?.text("context") ?? FormContext(showing: record).token
+        token = form.values.text("context") ?? FormContext(showing: record).token
         let torn = component.contested.map { "the \($0.name(in: view)): \($0.words(in: view))" }
         several =
             torn.isEmpty
             ? nil
             : "People named it at once, and what they wrote stands: "
                 + "\(torn.joined(separator: "; ")). Save one to settle it."
-        let act = typed?.text("do")
-        screen = act == "name" ? typed?.text("screen") ?? "" : component.screen
-        label = act == "name" ? typed?.text("label") ?? "" : component.label
+        let naming = form.values(where: "do", is: "name")
+        screen = naming?.text("screen") ?? component.screen
+        label = naming?.text("label") ?? component.label
         same =
-            act == "same"
-            ? typed?.text("same") ?? ""
-            : component.see.first.flatMap { view.components[$0] }.map(view.distinctName(of:)) ?? ""
-        reason = act == "withdraw" ? typed?.text("reason") ?? "" : ""
+            form.values(where: "do", is: "same")?.text("same")
+            ?? component.see.first.flatMap { view.components[$0] }.map(view.distinctName(of:)) ?? ""
+        reason = form.values(where: "do", is: "withdraw")?.text("reason") ?? ""
+        let ticked = form.values(where: "do", is: "states")
         // A list of thousands helps nobody, and what is typed may be any name.
         others = view.inOrder.lazy
             .filter { $0.id != component.id && $0.control == component.control }
@@ -101,8 +98,7 @@ extension PlannedComponentPage.Editing {
                 platformTitle: Environment.platformWord(of: platform.id),
                 states: platform.states.map { state in
                     let name = "state.\(platform.id).\(state.id)"
-                    let isChosen =
-                        act == "states" ? typed?.text(name) != nil : own.contains(state.id)
+                    let isChosen = ticked.map { $0.text(name) != nil } ?? own.contains(state.id)
                     return PlannedComponentPage.State(
                         field: name, stateTitle: state.title, isChosen: isChosen)
                 })

@@ -15,10 +15,9 @@ struct PlannedScreenPage: Page {
     let copyName: String
     let mayPlace: Bool
 
-    /// - Parameter typed: The form as it was sent, where it was refused.
     init(
         _ name: String, in view: AuditView, _ context: PageContext,
-        typed: SubmittedForm? = nil, refused: String? = nil
+        _ form: Form = Form()
     ) throws {
         try view.requireTester()
         let wanted = NaturalKey.folded(name)
@@ -32,12 +31,9 @@ struct PlannedScreenPage: Page {
         let components = view.components(onScreen: screen)
         let states = components.reduce(0) { $0 + $1.states.values.reduce(0) { $0 + $1.count } }
         lede = "Screen with \(counted(components.count, "component")), \(counted(states, "state"))"
-        refusal = refused.map {
-            Notice(.error, "Nothing was changed", $0.asSentence, isAlert: true)
-        }
-        let act = typed?.text("do")
-        newName = act == "name" ? typed?.text("name") ?? "" : screen
-        copyName = act == "copy" ? typed?.text("copy") ?? "" : ""
+        refusal = form.refusal
+        newName = form.values(where: "do", is: "name")?.text("name") ?? screen
+        copyName = form.values(where: "do", is: "copy")?.text("copy") ?? ""
         mayPlace = view.role == .lead
     }
 }

@@ -26,39 +26,37 @@ struct Deciding {
         self.finding = finding
     }
 
-    /// Writes the decision, durable when this returns nil; else what was sent and what is missing.
+    /// Writes the decision, durable when this returns.
     ///
     /// What came after the form was opened is not settled: it challenges the decision.
-    func run() throws -> DecideForm.Typed? {
+    func run() throws {
         switch form.text("act") ?? "decide" {
         case "lift":
-            guard !finding.decisions.isEmpty
-            else { return refused("There is no decision any more. Nothing was changed.") }
+            guard !finding.decisions.isEmpty else {
+                throw AuditError.invalid("there is no decision any more. Nothing was changed")
+            }
             try write(.lift)
-            return nil
-        case "decide": return try decide()
+        case "decide": try decide()
         default: throw PageError.badForm  // open set: a form may say anything
         }
     }
 
-    private func decide() throws -> DecideForm.Typed? {
+    private func decide() throws {
         let reason = form.reason
         switch form.text("holds") ?? "" {
-        case "": return refused("Choose what holds.")
+        case "": throw AuditError.invalid("choose what holds")
         case let choice where choice.hasPrefix(DecisionChoices.confirmationPrefix):
             guard choice == DecisionChoices(finding: finding, view: place.view).confirmation else {
-                return refused(
-                    "What holds has changed meanwhile. Nothing was written: look, then decide.")
+                throw AuditError.invalid(
+                    "what holds has changed meanwhile. Nothing was written: look, then decide")
             }
             try write(.confirm(reason: reason.isEmpty ? nil : reason))
-            return nil
         case let choice:
             guard let judgement = try judgement(for: choice)
-            else { return refused("Choose the outcome that holds.") }
+            else { throw AuditError.invalid("choose the outcome that holds") }
             guard !reason.isEmpty
-            else { return refused("Write the reason: everybody who judged it reads it.") }
+            else { throw AuditError.invalid("write the reason: everybody who judged it reads it") }
             try write(.decide(judgement, reason: reason))
-            return nil
         }
     }
 
@@ -87,12 +85,5 @@ struct Deciding {
     private func write(_ act: DecisionAct) throws {
         try context.client.decisions.decide(
             act, on: item, criteria: [finding.criterion], in: place.view, showing: shown)
-    }
-
-    private func refused(_ why: String) -> DecideForm.Typed {
-        func typed(_ name: String) -> String { form.text(name) ?? "" }
-        return DecideForm.Typed(
-            holds: typed("holds"), outcome: typed("outcome"), severity: typed("severity"),
-            attribution: typed("attribution"), reason: typed("reason"), refusal: why)
     }
 }

@@ -48,23 +48,14 @@ extension PageRequest {
     /// What is said of a file, what is marked in it, and whether the finding has it at all.
     func changeEvidence() async throws -> Response {
         let wanted = try EvidencePlace(self)
-        let form = try await SubmittedForm(request)
-        do {
-            let address = try await run {
-                try EvidenceChange(context: $0, wanted: wanted, form: form).run()
-            }
-            site.noteSaved(wanted.audit)
-            return .seeOther(address)
-        } catch  where !(error is PageError) {
-            // The page with what was typed, and why nothing of it was saved.
-            let trouble = ReportedError(error)
-            let act = form.text("act")
-            guard act == "describe" || act == "mark" else { throw error }
-            let typed = TypedForm(form: form, refused: trouble)
-            let page = try await run { try EvidencePage(wanted, typed: typed, in: $0) }
+        return try await submit("Not saved") { form, _, context in
+            try EvidenceChange(context: context, wanted: wanted, form: form).run()
+        } else: { form, _, context -> EvidencePage? in
+            let act = form.values.text("act")
+            guard act == "describe" || act == "mark" else { return nil }
+            let page = try EvidencePage(wanted, form, in: context)
             // Without a picture the page has no form that could tell it.
-            guard act == "describe" || page.file.viewer != nil else { throw error }
-            return Response(page: page, status: trouble.kind.page.status)
+            return act == "describe" || page.file.viewer != nil ? page : nil
         }
     }
 

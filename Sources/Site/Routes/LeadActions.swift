@@ -8,105 +8,74 @@ import Shared
 extension PageRequest {
     /// A lead's choice among the values that stand in a part of the plan.
     func chooseInPlan() async throws -> Response {
-        let audit = try audit()
-        let form = try await SubmittedForm(request)
-        guard let register = form.text("register"), let choice = form.text("choice")
-        else { throw PageError.badForm }
-        return try await run { context in
-            try context.client.decisions.choose(
-                register: register, as: choice, in: context.view(of: audit))
-            context.site.noteSaved(audit)
-            return .seeOther(Address.conflicts(audit))
+        try await submit { form, view, context in
+            guard let register = form.text("register"), let choice = form.text("choice")
+            else { throw PageError.badForm }
+            try context.client.decisions.choose(register: register, as: choice, in: view)
+            return Address.conflicts(view.audit)
         }
     }
 
     /// Decides a finding or a withdrawal of a component state, or adds a comment.
     func decide() async throws -> Response {
-        let form = try await SubmittedForm(request)
-        return try await atState { place, context in
+        try await submit("Not saved") { [self] form, _, context in
+            let place = try StatePlace(self, in: context)
             let address = Address.conflict(place.id, in: place.view)
             if let criterion = form.text("comment") {
-                do {
-                    try StateSaving(context: context, place: place, form: form)
-                        .addComment(on: criterion)
-                } catch  where error.isToldInItsForm {
-                    let trouble = ReportedError(error)
-                    let page = try ConflictPage(
-                        place, comment: ConflictPage.TypedComment(form, on: criterion, trouble),
-                        in: context)
-                    return Response(page: page, status: trouble.kind.page.status)
-                }
-                context.site.noteSaved(place.view.audit)
-                return .seeOther("\(address)#c-\(Criterion.short(criterion))")
+                try StateSaving(context: context, place: place, form: form)
+                    .addComment(on: criterion)
+                return "\(address)#c-\(Criterion.short(criterion))"
             }
             if form.text("withdrawal") != nil {
-                let deciding = try WithdrawalDeciding(form, on: place, in: context)
-                guard let refused = try deciding.run() else {
-                    context.site.noteSaved(place.view.audit)
-                    return .seeOther(address)
-                }
-                let page = try ConflictPage(place, refused: refused, in: context)
-                return Response(page: page, status: .unprocessableContent)
+                try WithdrawalDeciding(form, on: place, in: context).run()
+                return address
             }
             let deciding = try Deciding(context: context, place: place, form: form)
-            guard let refused = try deciding.run()
-            else { return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)") }
-            let page = try ConflictPage(
-                place, typed: [deciding.finding.criterion: refused], in: context)
-            return Response(page: page, status: .unprocessableContent)
+            try deciding.run()
+            return "\(address)#c-\(deciding.finding.shortCriterion)"
+        } else: { [self] form, _, context in
+            try ConflictPage(StatePlace(self, in: context), form, in: context)
         }
     }
 
     func decideWithdrawal() async throws -> Response {
-        let audit = try audit()
         let component = try component()
-        let form = try await SubmittedForm(request)
-        return try await run { context in
-            let deciding = try WithdrawalDeciding(form, on: component, of: audit, in: context)
-            guard let refused = try deciding.run() else {
-                context.site.noteSaved(audit)
-                return .seeOther(Address.conflict(component, of: audit))
-            }
-            let page = try ConflictPage(component, of: audit, refused: refused, in: context)
-            return Response(page: page, status: .unprocessableContent)
+        return try await submit("Not saved") { form, view, context in
+            try WithdrawalDeciding(form, on: component, of: view, in: context).run()
+            return Address.conflict(component, of: view.audit)
+        } else: { form, view, context in
+            try ConflictPage(component, of: view.audit, form, in: context)
         }
     }
 
     /// Switches an inferred criterion on or off for the whole audit.
     func switchCriterion() async throws -> Response {
-        let audit = try audit()
-        let form = try await SubmittedForm(request)
-        guard let criterion = form.text("criterion"), let isOn = form.text("on") else {
-            throw PageError.badForm
-        }
-        let page = Address.catalogue(audit, try segment("control"), try segment("platform"))
-        return try await run { context in
-            let view = try context.view(of: audit)
+        let control = try segment("control")
+        let platform = try segment("platform")
+        return try await submit { form, view, context in
+            guard let criterion = form.text("criterion"), let isOn = form.text("on") else {
+                throw PageError.badForm
+            }
             let catalogue = context.catalogue(of: view)
             try context.client.catalogues.switchCriteria(
                 on: isOn == "yes" ? [criterion] : [], off: isOn == "yes" ? [] : [criterion],
                 in: view, catalogue)
-            context.site.noteSaved(audit)
             let anchor = catalogue.criterion(criterion)?.lastingShortID ?? ""
-            return .seeOther("\(page)#c-\(anchor)")
+            return "\(Address.catalogue(view.audit, control, platform))#c-\(anchor)"
         }
     }
 
     /// Pins the catalogue of this program, where it still is the one that the page had shown.
     func repin() async throws -> Response {
-        let audit = try audit()
-        let form = try await SubmittedForm(request)
-        return try await run { context in
-            let view = try context.view(of: audit)
+        try await submit { form, view, context in
             guard form.text("pin") == context.catalogue.pin.text,
                 form.text("before") == view.plan.catalogue
-            else { return .seeOther(Address.repinning(audit)) }
+            else { return Address.repinning(view.audit) }
             let catalogues = context.client.catalogues
             let repinning = try catalogues.repinning(
                 view, to: context.catalogue, besides: context.catalogue)
             try catalogues.save(repinning, of: view)
-            context.site.noteSaved(audit)
-            return .seeOther(Address.catalogue(audit))
+            return Address.catalogue(view.audit)
         }
     }
 
@@ -166,60 +135,36 @@ extension PageRequest {
 
     /// Changes what a component is called, its states, or what it is the same as.
     func changeComponent() async throws -> Response {
-        let audit = try audit()
         let id = try component()
-        let form = try await SubmittedForm(request)
-        return try await run { context in
-            let view = try context.view(of: audit)
+        return try await submit("Nothing was changed") { form, view, context in
             guard let component = view.components[id] else { throw PageError.notFound }
-            let changing = ComponentChanging(
-                component: component, form: form, view: view, context: context)
-            let done: PlanQuery.Done
-            do { done = try changing.run() } catch AuditError.invalid(let reason) {
-                let page = try PlannedComponentPage(
-                    id, in: view, context, typed: form, refused: reason)
-                return Response(page: page, status: .unprocessableContent)
-            }
-            context.site.noteSaved(audit)
-            return .seeOther(PlanQuery().address(after: done, of: audit, in: context))
+            let done = try ComponentChanging(
+                component: component, form: form, view: view, context: context
+            ).run()
+            return PlanQuery().address(after: done, of: view.audit, in: context)
+        } else: { form, view, context in
+            try PlannedComponentPage(id, in: view, context, form)
         }
     }
 
     /// Changes what a screen is called, or copies it.
     func changeScreen() async throws -> Response {
-        let audit = try audit()
         let name = request.typed("screen")
-        let form = try await SubmittedForm(request)
-        return try await run { context in
-            let view = try context.view(of: audit)
-            let done: PlanQuery.Done
-            do {
-                done = try PlannedScreenPage.change(name, as: form, in: view, context)
-            } catch AuditError.invalid(let reason) {
-                let page = try PlannedScreenPage(
-                    name, in: view, context, typed: form, refused: reason)
-                return Response(page: page, status: .unprocessableContent)
-            }
-            context.site.noteSaved(audit)
-            return .seeOther(Address.plan(audit) + PlanQuery().query(page: 1, done: done))
+        return try await submit("Nothing was changed") { form, view, context in
+            let done = try PlannedScreenPage.change(name, as: form, in: view, context)
+            return Address.plan(view.audit) + PlanQuery().query(page: 1, done: done)
+        } else: { form, view, context in
+            try PlannedScreenPage(name, in: view, context, form)
         }
     }
 
     /// What the forms of the plan's page do: with environments, ticked components, order, groups.
     func changePlan() async throws -> Response {
-        let audit = try audit()
-        let form = try await SubmittedForm(request)
-        return try await run { context in
-            let view = try context.view(of: audit)
-            let query = PlanQuery(form)
-            switch try PlanChanging(form: form, view: view, context: context).run() {
-            case .done(let done):
-                context.site.noteSaved(audit)
-                return .seeOther(query.address(after: done, of: audit, in: context))
-            case .refused(let refusal):
-                let page = try PlanPage(audit, showing: query, refused: refusal, in: context)
-                return Response(page: page, status: .unprocessableContent)
-            }
+        try await submit("Nothing was changed") { form, view, context in
+            let done = try PlanChanging(form: form, view: view, context: context).run()
+            return PlanQuery(form).address(after: done, of: view.audit, in: context)
+        } else: { form, view, context in
+            try PlanPage(view.audit, showing: PlanQuery(form.values), form, in: context)
         }
     }
 }
