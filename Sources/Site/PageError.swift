@@ -5,10 +5,8 @@ package enum PageError: Error, Equatable {
     case notFound
     /// The audit's plan has not come from the server yet; in words, how much of it has.
     case arriving(String)
-    /// The request came by another name or from another site.
-    case stranger
-    /// This browser has not come in by the address that `accord serve` printed.
-    case noSession
+    /// Whoever asks was not let in, in the words of whoever lets people in.
+    case outside(heading: String, message: String, next: [String])
     /// The form is not one of ours; nothing was saved.
     case badForm
     /// The form has more than this workbench reads of one; nothing was saved.
@@ -33,20 +31,7 @@ package enum PageError: Error, Equatable {
                         + "What came is kept, and it goes on by itself. Your other audits are here."
                 ]
             )
-        case .stranger:
-            (
-                "Not from here", "The request did not come from a page of this workbench",
-                ["Nothing was shown or changed. Open the address that accord serve printed."]
-            )
-        case .noSession:
-            (
-                "This workbench is locked", "This browser has not opened the workbench",
-                [
-                    "An address works once, and a browser stays in for 30 days. Everything you "
-                        + "saved is safe on this laptop.",
-                    "Press Enter where accord serve runs, and open the address that it prints.",
-                ]
-            )
+        case .outside(let heading, let message, let next): (heading, message, next)
         case .badForm:
             (
                 "Not saved", "The form was sent incomplete",

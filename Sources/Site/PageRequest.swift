@@ -10,9 +10,12 @@ package struct PageRequest: Sendable {
     package let site: Site
     private let parameters: Parameters
 
-    /// Throws `PageError.noSession` for a request that the middleware let pass without a session.
+    /// Throws `PageError.outside` for a request that nobody let in.
     package init(_ request: Request, _ context: SiteContext, of site: Site) throws {
-        guard context.isIn else { throw PageError.noSession }
+        guard context.isIn else {
+            throw PageError.outside(
+                heading: "Not signed in", message: "Nothing was shown", next: [])
+        }
         self.request = request
         self.site = site
         parameters = context.parameters

@@ -60,20 +60,17 @@ package struct SiteHost: Sendable {
     package var name: String
     /// The program, as the foot of a page names it.
     package var program: String
-    /// Where the home lies, as sentences name it.
-    package var place: String
     /// What every page says that shows a copy; nil where they show her work.
     package var copy: CopyNote?
     /// Whether phones are let in to send files.
     package var letsPhonesIn: Bool
 
     package init(
-        name: String, program: String, place: String, copy: CopyNote? = nil,
+        name: String, program: String, copy: CopyNote? = nil,
         letsPhonesIn: Bool = false
     ) {
         self.name = name
         self.program = program
-        self.place = place
         self.copy = copy
         self.letsPhonesIn = letsPhonesIn
     }

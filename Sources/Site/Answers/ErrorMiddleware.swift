@@ -112,7 +112,7 @@ extension ErrorMiddleware {
                 switch trouble {
                 case .notFound: .notFound
                 case .arriving: .serviceUnavailable
-                case .stranger, .noSession: .forbidden
+                case .outside: .forbidden
                 case .badForm: .unprocessableContent
                 case .tooLarge: .contentTooLarge
                 }

@@ -134,7 +134,7 @@ extension SignIn {
             if let cookie = enter(with: request.uri.queryParameters.get("token") ?? "") {
                 response.headers[.setCookie] = cookie
             } else if !knows(request) {
-                throw PageError.noSession
+                throw PageError.locked
             }
             return response
         }

@@ -23,7 +23,7 @@ struct SignInMiddleware: RouterMiddleware {
         context.isIn = signIn.knows(request)
         let path = request.uri.path
         guard context.isIn || openPaths.contains(where: { $0.covers(path) })
-        else { throw PageError.noSession }
+        else { throw PageError.locked }
         return try await next(request, context)
     }
 
@@ -35,4 +35,20 @@ struct SignInMiddleware: RouterMiddleware {
             guard site == "same-origin" || site == "none" else { throw PageError.stranger }
         }
     }
+}
+
+extension PageError {
+    /// The request came by another name or from another site.
+    static let stranger = PageError.outside(
+        heading: "Not from here", message: "The request did not come from a page of this workbench",
+        next: ["Nothing was shown or changed. Open the address that accord serve printed."])
+
+    /// This browser has not come in by the address that `accord serve` printed.
+    static let locked = PageError.outside(
+        heading: "This workbench is locked", message: "This browser has not opened the workbench",
+        next: [
+            "An address works once, and a browser stays in for 30 days. Everything you saved is "
+                + "safe on this laptop.",
+            "Press Enter where accord serve runs, and open the address that it prints.",
+        ])
 }

@@ -38,7 +38,7 @@ extension SiteHost {
     /// This laptop, for her who sits at it.
     init(_ settings: WorkbenchSettings, copy: CopyNote? = nil) {
         self.init(
-            name: "Workbench", program: settings.program, place: "this laptop", copy: copy,
+            name: "Workbench", program: settings.program, copy: copy,
             letsPhonesIn: settings.phoneHost != nil)
     }
 }
