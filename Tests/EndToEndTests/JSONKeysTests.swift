@@ -211,6 +211,8 @@ private struct JSONStory {
         try see(team.lead, "catalogue check")
         let own = try OwnCatalogue(in: team.folder.url.appending(path: "own"))
         try see(team.lead, "catalogue diff", [own.folder.path])
+        try see(
+            team.lead, "catalogue export", [team.folder.url.appending(path: "copy").path])
         try see(team.lead, "audit criteria")
         try see(team.lead, "audit catalogue")
         let built = ["--to", "built-in"]

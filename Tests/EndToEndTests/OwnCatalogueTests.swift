@@ -52,4 +52,41 @@ struct OwnCatalogueTests {
             #expect(exported.out.contains("Your rating"), "\(format)")
         }
     }
+
+    @Test func `files that were exported are the same catalogue, and are never written over`()
+        throws
+    {
+        let team = try Team()
+        let folder = team.folder.url.appending(path: "copy").path
+        let told = try team.lead.succeed("catalogue", "export", folder).out
+        #expect(told.contains("files into \(folder)"), "\(told)")
+        let diff = try team.lead.succeed("catalogue", "diff", folder, "--json").out
+        #expect(diff.contains(#""changed":[]"#) && diff.contains(#""controlsGone":[]"#), "\(diff)")
+        #expect(try team.lead.run("catalogue", "export", folder).status == 65)
+    }
+
+    @Test func `on a laptop with one audit, it is that audit's catalogue that is read`() throws {
+        let team = try Team()
+        let own = try OwnCatalogue(in: team.folder.url.appending(path: "own"))
+        let laptop = Program.accord(home: team.folder.url.appending(path: "rosa"))
+        try laptop.succeed("init", "--name", "Rosa")
+        #expect(try laptop.run("catalogue", "show", "rating-bar").status != 0)
+        try laptop.succeed(
+            "audit", "new", "Harbour", "--environment", "ios-voiceover-phone-18", "--catalogue",
+            own.folder.path)
+        #expect(
+            try laptop.succeed("catalogue", "show", "stars").out.contains("Your rating, 3 of 5"))
+        let phrase = ["announce", "check", "Your rating, 3 of 5 stars, adjustable"]
+        let place = [
+            "--control", "rating-bar", "--platform", "ios", "--part", "bar", "--state", "enabled",
+            "--label", "Your rating",
+        ]
+        try laptop.succeed(phrase + place)
+        let before = team.folder.url.appending(path: "now").path
+        try laptop.succeed("catalogue", "export", before)
+        #expect(FileManager.default.fileExists(atPath: "\(before)/own.yaml"))
+        try laptop.succeed(
+            "audit", "new", "Orchard", "--environment", "ios-voiceover-phone-18")
+        #expect(try laptop.run("catalogue", "show", "rating-bar").status != 0)
+    }
 }

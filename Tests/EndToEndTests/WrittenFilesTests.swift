@@ -37,6 +37,7 @@ struct WrittenFilesTests {
         ("evidence", #""$ACCORD" evidence fetch --to "$1""#, filling),
         ("backup of evidence", #""$ACCORD" backup ../backup --evidence "$1""#, filling),
         ("server backup", #""$SERVER" backup --data "$DATA" "$1""#, makingFolder),
+        ("catalogue", #""$ACCORD" catalogue export "$1""#, makingFolder),
     ]
 
     /// A laptop with a finding and a file, and a server with the same, both elsewhere.

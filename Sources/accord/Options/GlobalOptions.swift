@@ -88,6 +88,14 @@ struct AuditOptions: ParsableArguments, ReportOptions {
         return (client, try client.view(try client.audit(named: name(client.settings))))
     }
 
+    /// Nil where there is no home yet, and where it has none or several.
+    func openOnly(_ settings: ClientSettings) throws -> (client: AuditClient, view: AuditView)? {
+        guard global.place(settings).exists else { return nil }
+        let client = try global.open()
+        let audits = try client.queries.audits()
+        return audits.count == 1 ? (client, try client.view(audits[0])) : nil
+    }
+
     /// The audit that was asked for, nil for the only one.
     func name(_ settings: ClientSettings) -> String? { audit ?? settings.audit }
 }
@@ -119,12 +127,17 @@ struct CatalogueOptions: ParsableArguments {
         try Catalogue.read(folder: folder ?? settings.catalogue)
     }
 
-    /// The catalogue of the audit that is named; the given one where none is.
+    /// The catalogue of the audit that is named, else of the only one here; the given one where
+    /// there is neither.
     func find(_ options: AuditOptions) throws -> Catalogue {
         let settings = try options.global.readSettings()
-        guard options.name(settings) != nil else { return try read(settings) }
-        let (client, view) = try options.open()
-        return try find(client, view).required()
+        guard options.name(settings) == nil else {
+            let (client, view) = try options.open()
+            return try find(client, view).required()
+        }
+        guard folder == nil, let only = try? options.openOnly(settings)
+        else { return try read(settings) }
+        return try find(only.client, only.view).catalogue
     }
 
     /// The catalogue of an audit, which travels with it.

@@ -1,20 +1,25 @@
 import ArgumentParser
 import Client
+import Foundation
 import Reading
 import Shared
+import Storage
 
 struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue", abstract: "Read what is tested on which control, and how.",
         discussion: "Example: accord catalogue show menu",
-        subcommands: [List.self, Show.self, WCAG.self, Check.self, Diff.self],
+        subcommands: [
+            List.self, Show.self, WCAG.self, Check.self, Diff.self, ExportFiles.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the controls with their states.",
             discussion: """
-                With --audit it is the catalogue that came with that audit.
+                It is the catalogue that came with the audit, where --audit names one or there is
+                one alone; else the one that audits begin with.
 
                 Example: accord catalogue list
                 """)
@@ -195,6 +200,44 @@ struct CatalogueCommand: ParsableCommand {
             try options.report(
                 CatalogueDifference(
                     from: try Catalogue.read(folder: before), to: try Catalogue.read(folder: now)))
+        }
+    }
+
+    struct ExportFiles: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: "Write a catalogue's files into a new folder, to be changed.",
+            discussion: """
+                A folder that is given with --catalogue takes the place of what is built in: it \
+                has to hold every control that an audit tests. Begin with all files, and change \
+                what is yours. What has the folder's name already is never written over.
+
+                Example: accord catalogue export our-catalogue
+                """)
+
+        @Argument(
+            help: .init("The folder to make.", valueName: "folder"), completion: .directory)
+        var folder: String
+
+        @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func run() throws {
+            try DurableFolder.check(folder)
+            let target = URL(fileURLWithPath: folder).path
+            guard !DurableFolder.isTaken(target) else { throw StorageError.taken(path: folder) }
+            let files = try catalogue.find(options).files.files
+            let draft = try FolderDraft(for: target)
+            for file in files {
+                let path = URL(fileURLWithPath: "\(draft.path)/\(file.path)")
+                try DurableFolder.make(path.deletingLastPathComponent().path)
+                try DurableFolder.write(file.content, to: path.path)
+            }
+            try draft.publish(as: target)
+            try options.report(["files": files.map(\.path), "folder": folder]) {
+                "Wrote \(counted(files.count, "file")) into \(folder)."
+                "Check it with accord catalogue check, and begin an audit with --catalogue."
+            }
         }
     }
 }

@@ -19,7 +19,8 @@ struct AnnounceCommand: ParsableCommand {
             discussion: """
                 Write pauses as commas; - reads the phrase from standard input. Without --state \
                 the part is in one that is not spoken of. Nothing is saved, and no home is \
-                needed. With --audit it is the catalogue that came with that audit.
+                needed. It is the catalogue that came with the audit, where --audit names one or
+                there is one alone.
 
                 Ends with 1 when a phrase fails. A file of cases has the form of \
                 docs/formats.md; each case is answered with one line of JSON.
