@@ -80,7 +80,7 @@ extension ClientQueries {
         let states = try view.disputes().states.map { (name: view.name(of: $0.id), state: $0) }
             .sorted { ($0.name, $0.state.id.round) < ($1.name, $1.state.id.round) }
         let overruled = states.flatMap { name, state in
-            state.findings.filter { $0.isDecided(against: view.ids) }.map {
+            state.findings.filter { Sides($0, in: view).isOverruled }.map {
                 (state: name, finding: $0)
             }
         }
@@ -129,18 +129,5 @@ extension ClientQueries {
     private func pendingEvidence(_ audit: AuditID) throws -> Int {
         let folder = client.evidence.folder
         return try store.evidence.toFetch(audit).count { folder.size(of: $0.hash) == nil }
-    }
-}
-
-extension Finding {
-    /// What a person says of it, by the newest of her judgements under all of her ids.
-    package func judgement(of ids: Set<PersonID>) -> Judgement? {
-        judgements.filter { ids.contains($0.author) }.newest?.value.judgement
-    }
-
-    fileprivate func isDecided(against ids: Set<PersonID>) -> Bool {
-        guard let decision = effective.decision, let own = judgement(of: ids)
-        else { return false }
-        return own != decision.judgement
     }
 }

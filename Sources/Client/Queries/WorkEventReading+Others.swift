@@ -5,81 +5,84 @@ import Shared
 extension WorkEventReading {
     /// A lead's word on what she had judged: against her, or for her where others differed.
     mutating func readDecision(on finding: Finding, of key: RecordKey) {
-        guard let inEffect = finding.effective.decision,
-            let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
-            !view.ids.contains(decision.author),
-            let own = finding.judgements.filter({ view.ids.contains($0.author) }).newest
+        let sides = Sides(finding, in: view)
+        guard let decision = sides.decision, let inEffect = decision.value.decision,
+            !view.ids.contains(decision.author), let own = sides.word
         else { return }
+        func tell(_ kind: WorkEvent.Kind, _ edit: EditID) {
+            self.tell(
+                kind, key, decision.field, edit, by: decision.author,
+                reason: inEffect.reason.string, at: decision.wallTime)
+        }
         if case .challenged(_, let challenges) = finding.effective,
             challenges.contains(.late(own.edit))
         {
-            tell(
-                .challenged, key, decision.field, own.edit, by: decision.author,
-                reason: inEffect.reason.string, at: decision.wallTime)
+            tell(.challenged, own.edit)
         }
-        let isHers = own.value.judgement == inEffect.judgement
-        let wasDisputed = Set(finding.judgements.map(\.value)).count > 1
-        guard !isHers || wasDisputed else { return }
-        tell(
-            isHers ? .decided : .overruled, key, decision.field, decision.edit,
-            by: decision.author, reason: inEffect.reason.string, at: decision.wallTime)
+        if sides.isOverruled {
+            tell(.overruled, decision.edit)
+        } else if Set(finding.judgements.map(\.value)).count > 1 {
+            tell(.decided, decision.edit)
+        }
     }
 
     /// Others' verdicts that differ from hers, and that she did not know when she judged.
     mutating func readDisagreements(on finding: Finding, of key: RecordKey) {
-        guard finding.effective.decision == nil,
-            case .disagreed(let others, _) = Agreement(on: finding, of: view.ids),
-            let own = finding.judgements.filter({ view.ids.contains($0.author) }).newest
-        else { return }
-        for other in others where !own.hasSeen(other) {
-            tell(
-                .disagreed, key, other.field, other.edit, by: other.author,
-                reason: other.value.judgement?.words ?? "", at: other.wallTime)
+        let sides = Sides(finding, in: view)
+        guard finding.effective.decision == nil, let own = sides.word else { return }
+        for other in sides.differing where !own.hasSeen(other) {
+            tell(.disagreed, key, other, reason: other.value.judgement?.words ?? "")
         }
     }
 
-    /// A later round, where somebody else began it.
-    mutating func readRound(of plan: Record) {
-        let number = view.plan.currentRound
-        guard number > 1 else { return }
-        let field = FieldID(.round, "\(number)")
-        for one in plan.siblings(of: field) where !view.ids.contains(one.author) {
-            let build = view.plan.rounds[number] ?? ""
-            tell(
-                .round, plan.key, field, one.edit, by: one.author,
-                reason: build.isEmpty ? "\(number)" : "\(number), build \(build)", at: one.wallTime)
-        }
-    }
-
-    /// Where somebody else names her in a comment, or gives her or her group something to test.
-    mutating func readWishes(in key: RecordKey, _ mentions: Mentions) throws {
-        guard let record = try client.store.record(key) else { return }
-        if case .component(_, let id) = key, let component = view.components[id] {
+    /// What somebody else wants of her, or does to what all work by.
+    mutating func readDeeds(in record: Record, _ mentions: Mentions) {
+        if case .component(_, let id) = record.key, let component = view.components[id] {
             readNames(of: record, component)
         }
-        for (field, siblings) in record.registers() {
-            for one in siblings where view.ids.contains(one.author) {
-                guard let origin = one.unplaced else { continue }
-                tell(
-                    .unplaced, key, FieldID(criterion: field.criterion, .judgement), one.edit,
-                    by: origin.lead, reason: "", at: nil)
+        for event in AuditEvent.all(to: record) {
+            guard let one = event.stands else { continue }
+            if view.ids.contains(one.author) {
+                readUnplaced(one, of: record.key)
+                continue
             }
-            for one in siblings where !view.ids.contains(one.author) {
-                switch field.name {
-                case .assignee where one.value.text.map(view.isMine) == true:
-                    tell(
-                        .assigned, key, field, one.edit, by: one.author, reason: "",
-                        at: one.wallTime)
-                case .comment:
-                    let text = one.value.text ?? ""
-                    guard !mentions.people(in: text).isDisjoint(with: view.ids) else { continue }
-                    tell(
-                        .mentioned, key, field, one.edit, by: one.author,
-                        reason: String(text.prefix(Self.excerptMax)), at: one.wallTime)
-                default: break  // open set: all other registers
-                }
+            let text = one.value.text ?? ""
+            switch one.field.name {
+            case .assignee where view.isMine(text):
+                tell(.assigned, record.key, one, reason: "")
+            case .comment where !mentions.people(in: text).isDisjoint(with: view.ids):
+                tell(.mentioned, record.key, one, reason: String(text.prefix(Self.excerptMax)))
+            case .catalogue where isAtWork && !event.replaces.isEmpty:
+                tell(
+                    .repinned, record.key, one,
+                    reason: CataloguePin(text)?.description ?? "")
+            case .round where isAtWork: readRound(one, of: record.key)
+            default: continue  // open set: all other registers
             }
         }
+    }
+
+    /// A later round, where it is the one that is under way.
+    private mutating func readRound(_ one: Sibling, of key: RecordKey) {
+        let number = view.plan.currentRound
+        guard number > 1, one.field == FieldID(.round, "\(number)") else { return }
+        let build = view.plan.rounds[number] ?? ""
+        tell(
+            .round, key, one, reason: build.isEmpty ? "\(number)" : "\(number), build \(build)")
+    }
+
+    /// What stands in her name and came by no device known to be hers.
+    private mutating func readUnplaced(_ one: Sibling, of key: RecordKey) {
+        guard let origin = one.unplaced else { return }
+        tell(
+            .unplaced, key, FieldID(criterion: one.field.criterion, .judgement), one.edit,
+            by: origin.lead, reason: "", at: nil)
+    }
+
+    private mutating func tell(
+        _ kind: WorkEvent.Kind, _ key: RecordKey, _ one: Sibling, reason: String
+    ) {
+        tell(kind, key, one.field, one.edit, by: one.author, reason: reason, at: one.wallTime)
     }
 
     /// The name by which she added a component, where somebody's renaming goes before it.
@@ -131,20 +134,16 @@ extension WorkEventReading {
         let now = record.siblings(of: one.field)
         let isThere = now.contains { $0.edit == one.edit || record.quoted($0) == one.words }
         guard !isThere else { return }
-        let instead = record.changes.first { entry in
-            entry.live.map { entry.change.body.writes[$0] }.contains {
-                $0.field == one.field && $0.replaces.contains(one.edit)
-            }
-        }
+        let taker = record.takers(of: [(one.field, one.edit, view.person)])[0]
         let risen: Set<PersonID?> = Set(one.risen.map { people[$0] })
         let only: PersonID? = risen.count == 1 ? risen.first.flatMap(\.self) : nil
-        let who = instead?.change.body.author ?? only
+        let who = taker?.body.author ?? only
         guard who.map(view.ids.contains) != true else { return }
-        let new = instead.flatMap { entry in now.first { $0.edit == entry.change.edit } }
+        let new = now.first { $0.edit == taker?.edit }
         let words = new.flatMap(record.quoted).map { "\(one.words), now \($0)" } ?? one.words
         tell(
             .removed, one.key, one.field, one.edit, by: who, reason: words,
-            at: instead?.change.body.wallTime)
+            at: taker?.body.wallTime)
     }
 
     /// What the server did not take, and what leads made of it: one piece of news a record.

@@ -1,21 +1,26 @@
 package import Foundation
-import Reading
+package import Reading
 package import Shared
 
 extension ClientQueries {
     /// Looks for what others did with this person's work, where anything came since the last look.
     ///
     /// What is found is kept until she has seen it; called again after a crash it finds the same.
-    package func noteNews(_ audit: AuditID) throws {
+    ///
+    /// - Returns: The audit as it was looked through, with the names of what may wait; nil where
+    ///   nothing was.
+    @discardableResult
+    package func noteNews(_ audit: AuditID) throws -> AuditView? {
         guard let due = try store.events.newsDue(audit), try store.plan(audit) != nil else {
-            return
+            return nil
         }
+        let view = try client.view(audit, naming: .waiting)
         let reading = try WorkEventReading(
-            of: client.view(audit, naming: .waiting),
-            lookingThrough: store.events.changed(audit, since: due), by: client)
+            of: view, lookingThrough: store.events.changed(audit, since: due), by: client)
         try store.events.keep(
             news: reading.news, own: reading.own, lookedThrough: reading.changed, of: audit,
             due: due)
+        return view
     }
 
     /// How much she has not seen yet, and when she looked last; nil for never.
@@ -51,6 +56,8 @@ struct WorkEventReading {
     let view: AuditView
     let client: AuditClient
     let changed: ChangedRecords
+    /// Whether she has recorded anything here.
+    let isAtWork: Bool
 
     init(
         of view: AuditView, lookingThrough changed: ChangedRecords, by client: AuditClient
@@ -58,41 +65,26 @@ struct WorkEventReading {
         self.view = view
         self.client = client
         self.changed = changed
+        isAtWork = try client.store.events.hasOwnChanges(in: view.audit)
         for component in view.inOrder where !component.withdrawals.isEmpty {
             let records = try client.store.records(of: component.id, in: view.audit)
             note(
                 component.withdrawals, at: FieldID(.withdrawn),
                 of: .component(view.audit, component.id), over: records.flatMap(Self.writes))
         }
-        if try client.store.events.hasOwnChanges(in: view.audit),
-            let plan = try client.store.record(.plan(view.audit))
-        {
-            readPin(of: plan)
-            readRound(of: plan)
-        }
         for (key, authors) in changed.contested where !authors.isDisjoint(with: view.ids) {
             if let record = try client.store.record(key) { read(record) }
         }
+        let plan = RecordKey.plan(view.audit)
         let mentions = Mentions(of: view.plan)
-        for key in changed.concerning { try readWishes(in: key, mentions) }
+        for key in (isAtWork ? [plan] : []) + changed.concerning.filter({ $0 != plan || !isAtWork })
+        {
+            if let record = try client.store.record(key) { readDeeds(in: record, mentions) }
+        }
         try readOutcomes()
         try readTaken(try client.store.events.takenWords(view.audit))
         try readQuarantine()
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
-    }
-
-    /// The catalogue in the place of another one, where somebody else put it there.
-    private mutating func readPin(of plan: Record) {
-        for entry in plan.changes where !view.ids.contains(entry.change.body.author) {
-            for write in entry.live.map({ entry.change.body.writes[$0] })
-            where write.field.name == .catalogue && !write.replaces.isEmpty {
-                let pin = write.value?.text.flatMap(CataloguePin.init)
-                tell(
-                    .repinned, plan.key, write.field, entry.change.edit,
-                    by: entry.change.body.author, reason: pin?.description ?? "",
-                    at: entry.change.body.wallTime)
-            }
-        }
     }
 
     private mutating func read(_ record: Record) {
@@ -157,18 +149,14 @@ struct WorkEventReading {
     }
 
     private mutating func note(_ one: OwnWithdrawal, gone record: Record) {
-        for entry in record.changes where !view.ids.contains(entry.change.body.author) {
-            let body = entry.change.body
-            let replacing = entry.live.map { body.writes[$0] }.first {
-                $0.field == one.field && $0.replaces.contains(one.edit)
-            }
-            guard let replacing else { continue }
-            let reason = replacing.value?.withdrawal?.reason.string ?? ""
-            return tell(
-                .replaced, one.key, one.field, one.edit, by: body.author, reason: reason,
-                at: body.wallTime)
+        let taker = record.takers(of: [(one.field, one.edit, view.person)])[0]
+        let instead = record.siblings(of: one.field).first { $0.edit == taker?.edit }
+        guard let instead, !view.ids.contains(instead.author) else {
+            return tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "", at: nil)
         }
-        tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "", at: nil)
+        tell(
+            .replaced, one.key, one.field, one.edit, by: instead.author,
+            reason: instead.value.withdrawal?.reason.string ?? "", at: instead.wallTime)
     }
 
     /// - Parameter time: Unix milliseconds; nil where nobody tells.

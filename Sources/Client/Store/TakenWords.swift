@@ -22,13 +22,10 @@ extension TakenWords {
         of person: Set<PersonID>, from before: Record, to after: Record, audit: Int64,
         _ database: Database
     ) throws {
-        let stood = before.registers().flatMap(\.siblings).filter {
-            person.contains($0.author) && $0.unplaced == nil
-        }
-        guard !stood.isEmpty else { return }
-        let stands = Set(after.registers().flatMap(\.siblings).map { Word($0) })
+        let gone = AuditEvent.all(from: before, to: after).flatMap(\.gone)
+        guard !gone.isEmpty else { return }
         let risen = after.context.entries.filter { $0.n > before.context[$0.replica] }
-        for one in stood where !stands.contains(Word(one)) {
+        for one in gone where person.contains(one.author) && one.unplaced == nil {
             guard let words = before.quoted(one) else { continue }
             try database.run(
                 """
@@ -75,13 +72,6 @@ extension TakenWords {
             where number = ?1 and coalesce(shown, pulled) is not null
             """, number
         ) { try $0.record(0) }
-    }
-
-    private struct Word: Hashable {
-        let field: FieldID
-        let edit: EditID
-
-        init(_ sibling: Sibling) { (field, edit) = (sibling.field, sibling.edit) }
     }
 }
 

@@ -78,6 +78,13 @@ package struct AuditView: Sendable {
         }
     }
 
+    /// Whether the person asking wrote it, under whichever of her ids.
+    ///
+    /// What came in her name by no device known to be hers is not hers.
+    package func isOwn(_ sibling: Sibling) -> Bool {
+        ids.contains(sibling.author) && sibling.unplaced == nil
+    }
+
     /// Whether the register `assignee` names the person asking, or a group of hers.
     package func isMine(_ assignee: String) -> Bool { mine.contains(assignee) }
 

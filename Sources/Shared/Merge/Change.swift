@@ -119,6 +119,11 @@ package final class Change: Sendable {
     package var actingPerson: PersonID { by ?? body.author }
 
     package var firstBytes: [UInt8] { first?.bytes ?? bytes }
+
+    /// What it writes of a register; nil for nothing.
+    package func write(of field: FieldID) -> Write? {
+        body.writes.place(of: field).map { body.writes[$0] }
+    }
 }
 
 extension Change: Equatable {

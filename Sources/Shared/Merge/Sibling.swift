@@ -78,6 +78,37 @@ extension Record {
         }
         return registers
     }
+
+    /// A write that stood somewhere, and whose it was.
+    package typealias GoneWrite = (field: FieldID, edit: EditID, author: PersonID)
+
+    /// What took each of these away, as far as what lives tells.
+    ///
+    /// It has something else in its place, or said that beside what else it says. Who may not take
+    /// one did not.
+    package func takers(of gone: [GoneWrite]) -> [Change?] {
+        var takers = [Change?](repeating: nil, count: gone.count)
+        let places = Dictionary(grouping: gone.indices) { gone[$0].edit }
+        for entry in changes where entry.change.unplacedOrigin == nil {
+            let body = entry.change.body
+            for write in body.writes {
+                let rule = write.field.removalRule
+                for place in write.replaces.lazy.compactMap({ places[$0] }).joined()
+                where gone[place].field == write.field
+                    && rule.lets(body.author, body.act, remove: gone[place].author)
+                {
+                    takers[place] = entry.change
+                }
+            }
+        }
+        return takers
+    }
+
+    /// What of it a version covers, as far as it still lives.
+    package func covered(by version: VersionVector) -> Record {
+        Record(
+            key: key, context: version, changes: changes.filter { version.covers($0.change.dot) })
+    }
 }
 
 /// The live writes of one register, as they are collected.

@@ -168,14 +168,14 @@ struct ConflictPage: Page {
 
     private static func disagreement(on findings: [Finding], in view: AuditView) -> Notice {
         let count = findings.count == 1 ? "one criterion" : "\(findings.count) criteria"
-        let authors = Set(findings.flatMap(\.judgements).map(\.author))
-        let names = authors.filter { $0 != view.person }.map(view.plan.name(of:)).sorted()
-        let people = (authors.contains(view.person) ? ["You"] : []) + names
-        let sides = people.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
+        let sides = findings.map { Sides($0, in: view) }
+        let names = Set(sides.flatMap(\.others).map(\.author)).map(view.plan.name(of:)).sorted()
+        let people = (sides.allSatisfy(\.own.isEmpty) ? [] : ["You"]) + names
+        let all = people.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
         let verb = people.count == 1 ? "said different things about" : "disagree on"
         let decider = view.role == .lead ? "You decide" : "A lead decides"
         return Notice(
-            .conflict, "\(sides) \(verb) \(count)",
+            .conflict, "\(all) \(verb) \(count)",
             "All verdicts are kept. \(decider); until then reports say that it is undecided.")
     }
 
@@ -211,14 +211,13 @@ struct ConflictSides {
 
     /// Decisions, then one's own verdicts, then those of others, then what stood before all.
     func sides(from client: AuditClient) throws -> [ConflictPage.Side] {
-        let mine = finding.judgements.filter { $0.author == view.person }
-        let theirs = finding.judgements.filter { $0.author != view.person }
-        return try finding.decisions.map(decision) + (mine + theirs).map(verdict)
+        let sides = Sides(finding, in: view)
+        return try finding.decisions.map(decision) + (sides.own + sides.others).map(verdict)
             + [before(from: client)]
     }
 
     private func decision(_ sibling: Sibling) -> ConflictPage.Side {
-        let isMine = sibling.author == view.person
+        let isMine = view.isOwn(sibling)
         let decided = sibling.value.decision
         let reason = decided?.reason.string ?? "Of a later version"
         return ConflictPage.Side(
@@ -233,11 +232,11 @@ struct ConflictSides {
 
     private func verdict(_ sibling: Sibling) -> ConflictPage.Side {
         let author = sibling.author
-        let isMine = author == view.person
+        let isMine = view.isOwn(sibling)
         let files = evidence.filter { $0.criterion == finding.criterion && $0.author == author }
         return ConflictPage.Side(
             tone: isMine ? .mine : .theirs,
-            title: isMine ? "Yours" : view.plan.name(of: author),
+            title: isMine ? "Yours" : view.whose(sibling),
             when: Date(unixMilliseconds: sibling.wallTime).dated,
             place: standing(of: sibling), verdict: ShownJudgement(sibling.value.judgement),
             isDifferent: Set(finding.judgements.map(\.value)).count > 1 || finding.isChallenged,

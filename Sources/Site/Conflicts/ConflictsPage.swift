@@ -155,10 +155,9 @@ extension ConflictsPage.Row {
         title = item.component.map { "\($0.label): \(word)" } ?? item.name
         about = item.environmentWords(in: view)
         criterion = catalogue.criterion(finding.criterion)?.statement ?? finding.criterion
-        own = finding.judgements.filter { $0.author == view.person }
-            .map { ShownJudgement($0.value.judgement) }
-        others = finding.judgements.filter { $0.author != view.person }
-            .map { ShownJudgement($0.value.judgement, who: view.whose($0)) }
+        let sides = Sides(finding, in: view)
+        own = sides.own.map { ShownJudgement($0.value.judgement) }
+        others = sides.others.map { ShownJudgement($0.value.judgement, who: view.whose($0)) }
         since = Date(unixMilliseconds: finding.since).day
         next = finding.nextWords(in: view)
     }

@@ -108,9 +108,7 @@ struct DecisionChoices {
 
     private func hint(of judgement: Judgement) -> String {
         let authors = finding.judgements.filter { $0.value.judgement == judgement }
-            .map {
-                $0.author == view.person && $0.unplaced == nil ? "you" : view.whose($0)
-            }
+            .map { view.isOwn($0) ? "you" : view.whose($0) }
         let names = Set(authors).sorted().joined(separator: ", ")
         return "Said by \(names). The others stay in the history."
     }

@@ -17,24 +17,22 @@ extension CriterionForm {
 
         /// Nil where nobody else said anything.
         init?(_ finding: Finding, of item: StateItem, at place: StatePlace, now: Date) {
-            others = Self.others(beside: finding, of: item, at: place, now: now)
-            agreement = AgreementLine(on: finding, at: place)
+            let sides = Sides(finding, in: place.view)
+            others = Self.others(sides, on: finding, of: item, at: place, now: now)
+            agreement = AgreementLine(sides, on: finding, at: place)
             guard !others.isEmpty || agreement != nil else { return nil }
             isConflict = finding.isDisputed
             bothSides = isConflict ? Address.conflict(place.id, in: place.view) : nil
         }
 
         private static func others(
-            beside finding: Finding, of item: StateItem, at place: StatePlace, now: Date
+            _ sides: Sides, on finding: Finding, of item: StateItem, at place: StatePlace,
+            now: Date
         ) -> [ShownJudgement] {
             let view = place.view
             let plan = place.view.plan
-            let own = finding.judgements.filter {
-                $0.author == view.person && $0.unplaced == nil
-            }.newest
-            let said = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
-                let isOwn = sibling.author == view.person && sibling.unplaced == nil
-                let who = isOwn ? "you, in another form" : view.whose(sibling)
+            let said = sides.besides.compactMap { sibling in
+                let who = view.isOwn(sibling) ? "you, in another form" : view.whose(sibling)
                 let time = Date(unixMilliseconds: sibling.wallTime).shown(now: now)
                 return sibling.value.judgement.map {
                     ShownJudgement(mark: Badge($0.outcome, $0.sentence), who: "\(who), \(time)")
@@ -70,14 +68,13 @@ extension CriterionForm {
         let agreeValue: String
 
         /// Nil where there is nothing to say.
-        init?(on finding: Finding, at place: StatePlace) {
-            let agreement = Agreement(on: finding, of: place.view.ids)
-            guard let words = agreement.words(in: place.view) else { return nil }
+        init?(_ sides: Sides, on finding: Finding, at place: StatePlace) {
+            guard let words = sides.agreement else { return nil }
             (agreementTone, agreementSymbol) =
-                agreement.isDisagreement ? ("conflict", "m-conflict") : ("ok", "m-passed")
+                sides.differing.isEmpty ? ("ok", "m-passed") : ("conflict", "m-conflict")
             agreementWords = words
-            agreeTitle = place.canRecord ? agreement.other?.sentence : nil
-            agreeValue = agreement.other.map { "\(finding.criterion) \($0.code)" } ?? ""
+            agreeTitle = place.canRecord ? sides.other?.sentence : nil
+            agreeValue = sides.other.map { "\(finding.criterion) \($0.code)" } ?? ""
         }
     }
 }
@@ -114,15 +111,5 @@ extension CriterionForm {
                     choice: "\(criterion.id) \(code) \(edits)")
             }
         }
-    }
-}
-
-extension Finding {
-    /// Whether somebody else's verdict or a decision stands on it.
-    func isTaken(besides person: PersonID) -> Bool {
-        !decisions.isEmpty || isWithdrawn
-            || judgements.contains { one in
-                one.author != person && one.value.judgement.map { $0.outcome != .untested } ?? true
-            }
     }
 }

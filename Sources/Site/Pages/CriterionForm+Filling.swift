@@ -76,7 +76,7 @@ extension CriterionForm {
         }
 
         private mutating func show(_ finding: Finding, in view: AuditView) {
-            let own = finding.judgements.filter { $0.author == view.person }.newest
+            let own = Sides(finding, in: view).word
             if let judgement = own?.value.judgement {
                 outcome = judgement.outcome
                 severity = judgement.severity

@@ -77,7 +77,7 @@ struct CriterionForm: Sendable {
         beside = finding.flatMap { Beside($0, of: contents.item, at: place, now: contents.now) }
         question = contents.asked.first { $0.criterion == criterion.id }
             .map { Question($0, of: criterion, now: contents.now) }
-        isTaken = finding?.isTaken(besides: place.view.person) ?? false
+        isTaken = finding.map { Sides($0, in: place.view) }?.isTaken ?? false
         outcomes = Outcome.allCases.map {
             OutcomeChoice(
                 value: $0.rawValue, word: $0.word, initial: String($0.word.prefix(1)),

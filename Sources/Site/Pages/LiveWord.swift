@@ -19,41 +19,39 @@ struct LiveWord: Sendable {
 
     /// The newest of each criterion, by its anchor, of what a page had not in view.
     static func all(
-        since seen: VersionVector, in item: StateItem, at place: StatePlace, _ context: PageContext
+        since seen: Record, in item: StateItem, at place: StatePlace, _ context: PageContext
     ) throws -> [String: LiveWord] {
         let own = try context.client.queries.replicas()
-        let new = item.record.changes.map(\.change).filter {
-            !own.contains($0.dot.replica) && !seen.covers($0.dot)
-        }.sorted { $0.body.wallTime < $1.body.wallTime }
-        var words: [String: LiveWord] = [:]
-        for change in new {
-            for criterion in place.criteria {
-                let writes = change.body.writes.filter { $0.field.criterion == criterion.id }
-                guard !writes.isEmpty else { continue }
-                words[criterion.lastingShortID] = LiveWord(
-                    change.body, writes, on: criterion, at: place, now: context.now)
-            }
+        let new = AuditEvent.all(from: seen, to: item.record).filter { event in
+            event.change.map { !own.contains($0.dot.replica) } ?? false
         }
-        return words
+        let byCriterion = Dictionary(grouping: new, by: \.field.criterion)
+        return place.criteria.reduce(into: [:]) { words, criterion in
+            guard let events = byCriterion[criterion.id], let last = events.last?.change
+            else { return }
+            let same = events.filter { $0.change?.edit == last.edit }
+            words[criterion.lastingShortID] = LiveWord(
+                last.body, same, on: criterion, at: place, now: context.now)
+        }
     }
 
     private init(
-        _ body: ChangeBody, _ writes: [Write], on criterion: Criterion, at place: StatePlace,
+        _ body: ChangeBody, _ events: [AuditEvent], on criterion: Criterion, at place: StatePlace,
         now: Date
     ) {
         let view = place.view
         name =
             body.author == view.person ? "You, on another laptop" : view.plan.name(of: body.author)
-        let judgement = writes.first { $0.field.name == .judgement }?.value?.judgement
+        let judgement = events.first { $0.field.name == .judgement }?.stands?.value.judgement
         mark = judgement.map { Badge($0.outcome) }
-        what = judgement == nil ? Self.words(for: writes) : ""
+        what = judgement == nil ? Self.words(for: events) : ""
         time = body.wallTime
         clock = Date(unixMilliseconds: body.wallTime).shown(now: now)
         href = Address.history(criterion.lastingShortID, of: place.id, in: view)
     }
 
-    private static func words(for writes: [Write]) -> String {
-        let names = Set(writes.compactMap(\.field.name))
+    private static func words(for events: [AuditEvent]) -> String {
+        let names = Set(events.compactMap(\.field.name))
         if names.contains(.comment) { return "commented" }
         if names.contains(.decision) { return "decided" }
         if names.contains(.withdrawn) { return "withdrew it" }

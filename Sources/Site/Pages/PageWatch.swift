@@ -16,7 +16,7 @@ struct PageWatch: Sendable {
     // When the page was opened: how many changes of others had arrived, what had been said of the
     // component state, and how syncing stood.
     private let arrived: Int
-    private let seen: VersionVector
+    private let seen: Record?
     private let standing: [String]
     private var told: Told
 
@@ -45,11 +45,9 @@ struct PageWatch: Sendable {
         standing = try Self.standing(audit, in: context)
         let parts = since.split(separator: ".", omittingEmptySubsequences: false)
         let place = try names.map { try StatePlace($0, in: context) }
-        let now = try place.map {
-            try $0.view.item($0.id).record.context
-        }
+        let now = try place.map { try $0.view.item($0.id).record }
         let before = parts.count == 2 ? [UInt8](base64URL: String(parts[1])) : nil
-        seen = before.flatMap(VersionVector.init(bytes:)) ?? now ?? VersionVector()
+        seen = before.flatMap(VersionVector.init(bytes:)).flatMap { now?.covered(by: $0) } ?? now
         let total = context.site.sync.status(of: audit).arrived
         let mark = parts.first.flatMap { Int($0) } ?? total
         // A program that was started again counts from nothing.
@@ -60,7 +58,7 @@ struct PageWatch: Sendable {
     /// Told first: what the page has in view.
     var greeting: PageEvent {
         var event = PageEvent()
-        event.mark = "\(arrived).\(seen.bytes.base64URL)"
+        event.mark = "\(arrived).\((seen?.context ?? VersionVector()).bytes.base64URL)"
         event.note(told.chip)
         return event
     }
@@ -72,7 +70,7 @@ struct PageWatch: Sendable {
         told.chip = try PageFrame.SyncChip(of: audit, in: context)
         if told.chip != before.chip { event.note(told.chip) }
         var news: Notice?
-        if let names {
+        if let names, let seen {
             let place = try StatePlace(names, in: context)
             let item = try place.view.item(place.id)
             let state = try StateBar.SaveState(of: item, in: place.view, context)

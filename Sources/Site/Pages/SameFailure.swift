@@ -21,7 +21,7 @@ struct SameFailure {
         else { throw PageError.notFound }
         let item = try place.view.item(place.id)
         finding = item.findings.first { $0.criterion == criterion.id && !$0.isWithdrawn }
-        let own = finding?.judgements.filter { $0.author == place.view.person }.newest
+        let own = finding.map { Sides($0, in: place.view) }?.word
         let said = own?.value.judgement ?? finding?.effective.judgement
         judgement = said?.outcome == .failed ? said : nil
         self.context = context
@@ -43,9 +43,7 @@ struct SameFailure {
         /// Whether nobody has said anything that this would stand beside.
         var isOpen: Bool {
             guard !isWithdrawn else { return false }
-            return finding.map {
-                $0.judgements.isEmpty && $0.decisions.isEmpty && !$0.isWithdrawn
-            } ?? true
+            return finding?.isUntouched ?? true
         }
     }
 

@@ -149,10 +149,8 @@ struct SimilarStateCopy {
         let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))
         return there.compactMap { finding in
             let known = here[finding.criterion]
-            let isOpen = known.map {
-                $0.judgements.isEmpty && $0.decisions.isEmpty && !$0.isWithdrawn
-            }
-            guard shared.contains(finding.criterion), isOpen ?? true, !finding.isWithdrawn,
+            guard shared.contains(finding.criterion), known?.isUntouched ?? true,
+                !finding.isWithdrawn,
                 let judgement = finding.effective.judgement, judgement.outcome != .untested
             else { return nil }
             var entry = FindingEntry()

@@ -50,7 +50,7 @@ extension StateSaving {
             agreements[criterion.lastingShortID] =
                 beside.map { PageTemplates.embedded.html(of: $0, template: "others") } ?? ""
             if written.count == 1, let finding {
-                answer.adds = Agreement(on: finding, of: place.view.ids).words(in: place.view)
+                answer.adds = Sides(finding, in: place.view).agreement
             }
         }
         answer.agreements = agreements

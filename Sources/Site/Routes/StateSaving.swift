@@ -190,8 +190,8 @@ struct StateSaving {
         guard parts.count == 2 else { throw PageError.badForm }
         let criterion = try place.criterion(parts[0])
         let finding = item.findings.first { $0.criterion == criterion.id }
-        let other = finding?.judgements.filter { $0.author != place.view.person }
-            .compactMap(\.value.judgement).first { $0.code == parts[1] }
+        let other = finding.map { Sides($0, in: place.view) }?.others.compactMap(\.value.judgement)
+            .first { $0.code == parts[1] }
         guard let other else {
             var outcome = try save(typed, shown)
             outcome.anchor = criterion.lastingShortID

@@ -77,7 +77,7 @@ extension StateItem {
         for withdrawal in contestedWithdrawals { withdrawal.lines(in: view) }
         for finding in disputed {
             let sides = finding.judgements.map { sibling in
-                "\(view.plan.name(of: sibling.author)): "
+                "\(view.whose(sibling)): "
                     + (sibling.value.judgement?.coloured ?? "a value of a later version")
             }
             "  \(finding.shortCriterion): \(sides.joined(separator: " / "))"

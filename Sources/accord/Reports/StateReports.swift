@@ -55,7 +55,7 @@ struct FindingPage {
         "\n\(finding.criterion): \(finding.words)"
         if let reason = finding.withdrawal.reason { line("withdrawn", reason) }
         // A single verdict stands in the heading already.
-        for one in finding.judgements { line(view.plan.name(of: one.author), verdict(one)) }
+        for one in finding.judgements { line(view.whose(one), verdict(one)) }
         for one in finding.decisions { line("decision", decision(one)) }
         for name in FieldName.findingTexts {
             let versions = finding.texts[name] ?? []

@@ -30,7 +30,7 @@ extension AuditOverview {
                 let decision = finding.effective.decision
                 return [
                     "state": state, "criterion": finding.criterion,
-                    "own": finding.judgement(of: view.ids)?.words,
+                    "own": Sides(finding, in: view).word?.value.judgement?.words,
                     "decision": decision?.judgement.words, "reason": decision?.reason.string,
                 ] as JSON
             },

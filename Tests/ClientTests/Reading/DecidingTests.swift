@@ -107,8 +107,9 @@ struct DecidingTests {
         try desk.record(.cantTell)
         try decide(.decide(.passed, reason: "Heard it."))
         let overruled = try desk.client.queries.overview(of: desk.audit).overruled
-        let me = try desk.view().person
-        #expect(overruled.map { $0.finding.judgement(of: [me]) } == [.cantTell])
+        let view = try desk.view()
+        #expect(
+            overruled.map { Sides($0.finding, in: view).word?.value.judgement } == [.cantTell])
         #expect(overruled.map(\.finding.effective.decision?.reason.string) == ["Heard it."])
     }
 }

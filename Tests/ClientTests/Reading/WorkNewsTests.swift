@@ -125,6 +125,22 @@ struct WorkNewsTests {
         #expect(Set(try news().map(\.kind)) == [.replaced, .withdrawn])
     }
 
+    @Test func `who names her withdrawal and may not lift it has not replaced it`() throws {
+        try desk.client.withdrawals.withdraw(
+            try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
+        _ = try news()
+        let field = FieldID(criterion: Desk.criterion, .withdrawn)
+        let edits = try desk.item().record.siblings(of: field).map(\.edit)
+        try desk.withdraw(
+            by: desk.maya, in: try desk.item().record, criterion: Desk.criterion, act: .edit,
+            replaces: edits)
+        #expect(try desk.item().record.siblings(of: field).count == 2)
+        try desk.hear(
+            from: desk.lee, in: try desk.item().record,
+            [Write(field: field, value: nil, replaces: edits)], act: .decision)
+        #expect(Set(try news().map(\.kind)) == [.lifted, .withdrawn])
+    }
+
     @Test func `a withdrawal that she takes back herself is no news`() throws {
         try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
@@ -159,8 +175,7 @@ struct WorkNewsTests {
         let named = try invite()
         try desk.hear(from: named, .passed)
         #expect(try news().isEmpty)
-        let view = try desk.view()
-        #expect(Agreement(on: try desk.finding(), of: view.ids).words(in: view) == nil)
+        #expect(Sides(try desk.finding(), in: try desk.view()).agreement == nil)
         try desk.withdraw(by: named, in: try desk.item().record, criterion: Desk.criterion)
         #expect(try news().isEmpty)
     }

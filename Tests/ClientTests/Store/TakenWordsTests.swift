@@ -114,6 +114,27 @@ struct TakenWordsTests {
         #expect(try news().filter { $0.kind == .removed }.map(\.person) == [nil, desk.lee])
     }
 
+    @Test func `who says something besides is named, though others changed the record`() throws {
+        try endPull()
+        let record = try desk.item().record
+        func tag(_ name: String) -> Write {
+            Write(
+                field: FieldID(criterion: Desk.criterion, .tag, name), value: .present,
+                replaces: [])
+        }
+        let gone = Write(field: note, value: nil, replaces: try edits(note))
+        let changes = [(desk.maya, [tag("menu")]), (desk.lee, [gone, tag("focus")])].map {
+            Change(
+                key: record.key,
+                dot: Dot(replica: ReplicaID(high: $0.high, low: $0.low), n: 1),
+                body: ChangeBody(
+                    author: $0, act: .edit, writes: $1, sees: VersionVector(), wallTime: 0))
+        }
+        try desk.arrive(changes.reduce(record) { $0.applying($1) })
+        #expect(try news().map(\.kind) == [.removed])
+        #expect(try news().map(\.person) == [desk.lee])
+    }
+
     @Test func `it is told after a crash, and once`() throws {
         try rewrite("Fine here.", by: desk.lee)
         let other = try AuditClient(home: desk.home)

@@ -119,7 +119,7 @@ struct RecordCommand: ParsableCommand {
         let item = try view.item(try view.state(named: name))
         let criterion = try client.catalogues.lastingName(criterion ?? "", in: view)
         let finding = try? item.finding(named: criterion)
-        return finding.flatMap { Agreement(on: $0, of: view.ids).words(in: view) }
+        return finding.flatMap { Sides($0, in: view).agreement }
     }
 
     private func finding() -> FindingEntry {

@@ -6,19 +6,18 @@ import Testing
 
 @testable import Client
 
-/// How one's own verdict stands to those of others (`Agreement.swift`).
-struct AgreementTests {
+/// How one's own verdict stands to those of others (`Sides.swift`).
+struct SidesTests {
     private let desk: Desk
 
     init() throws { desk = try Desk() }
 
     private func words() throws -> String? {
-        let view = try desk.view()
-        return Agreement(on: try desk.finding(), of: view.ids).words(in: view)
+        try desk.view().sides(of: try desk.finding()).agreement
     }
 
     private func other() throws -> Judgement? {
-        Agreement(on: try desk.finding(), of: try desk.view().ids).other
+        try desk.view().sides(of: try desk.finding()).other
     }
 
     @Test func `whoever judges alone is told nothing`() throws {
@@ -105,4 +104,8 @@ struct AgreementTests {
         }
         #expect(try desk.finding().judgements.count == 2)
     }
+}
+
+extension AuditView {
+    fileprivate func sides(of finding: Finding) -> Sides { Sides(finding, in: self) }
 }
