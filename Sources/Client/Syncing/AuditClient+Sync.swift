@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPClient
+package import Reading
 package import Shared
 import Synchronization
 
@@ -26,7 +27,8 @@ extension ClientSyncing {
             if case .complete = run.end {
                 run.listTrouble = try await refreshQuarantine(audit, over: transport)
             }
-            run.news = try client.queries.news(audit, untoldOnly: true)
+            run.view = try client.queries.noteNews(audit)
+            run.news = try client.store.events.news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.
             try? note(ReportedError(error), of: audit)
@@ -169,6 +171,8 @@ package struct SyncRun: Sendable {
     ///
     /// Whoever tells her says so by `EventStore.markTold`.
     package var news: [WorkEvent] = []
+    /// The audit as news was looked for in it last; nil where nothing had come.
+    package var view: AuditView?
     /// What became of attached files after it; nil where none were moved.
     package var evidence: EvidenceReport?
     /// Why the newest list of what is set aside for the leads did not come; nil when it is here.
