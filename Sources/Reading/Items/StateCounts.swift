@@ -10,7 +10,9 @@ package struct StateCounts: Sendable {
     /// Withdrawals of the state or of single criteria beside which something stands.
     package private(set) var contested = 0
     /// Criteria that are judged here, without those that were withdrawn.
-    package let total: Int
+    package private(set) var total = 0
+    /// What is in effect on each criterion, in their order; nil where it waits for somebody.
+    package private(set) var outcomes: [Outcome?] = []
 
     /// Counts what is in effect; findings may lack criteria, and those of others are passed over.
     ///
@@ -20,25 +22,31 @@ package struct StateCounts: Sendable {
         besides summary: StateSummary? = nil
     ) {
         let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
-        let criteria = criteria.filter { byCriterion[$0.id]?.isWithdrawn != true }
-        total = criteria.count
-        let parts = criteria.count { byCriterion[$0.id]?.isContested == true }
-        contested = isContested ? max(1, parts) : parts
+        outcomes.reserveCapacity(criteria.count)
         for criterion in criteria {
-            let finding = byCriterion[criterion.id]
-            switch finding?.effective {
-            case .challenged: challenges += 1
-            case .undecided:
-                // Counted as no outcome at all.
-                conflicts += 1
-                continue
-            case .untested, .single, .agreed, .automatic, .decided: break
-            case nil:
-                counts[summary?.outcome(of: criterion.id) ?? .untested] += 1
+            guard let finding = byCriterion[criterion.id] else {
+                let outcome = summary?.outcome(of: criterion.id) ?? .untested
+                outcomes.append(outcome)
+                counts[outcome] += 1
+                total += 1
                 continue
             }
-            counts[finding?.effective.judgement?.outcome ?? .untested] += 1
+            let outcome = finding.effective.judgement?.outcome ?? .untested
+            outcomes.append(finding.isConflict ? nil : outcome)
+            guard !finding.isWithdrawn else { continue }
+            total += 1
+            if finding.isContested { contested += 1 }
+            switch finding.effective {
+            // Counted as no outcome at all.
+            case .undecided:
+                conflicts += 1
+                continue
+            case .challenged: challenges += 1
+            case .untested, .single, .agreed, .automatic, .decided: break
+            }
+            counts[outcome] += 1
         }
+        if isContested { contested = max(1, contested) }
     }
 
     /// Counts what lists know of a state; nil where nothing stands on it, or nothing is disputed.

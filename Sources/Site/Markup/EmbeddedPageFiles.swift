@@ -3309,7 +3309,7 @@ export function pause(button) {
 <thead><tr><th scope="col">Criterion</th>{{#states}}<th scope="col">{{.}}</th>{{/states}}</tr></thead>
 <tbody>
 {{#rows}}
-<tr><th scope="row">{{statement}}</th>{{#boxes}}{{#isAsked}}<td>{{#said}}{{.}}{{/said}}{{^said}}<span class="box"><span class="visually-hidden">Untested</span></span>{{/said}}</td>{{/isAsked}}{{^isAsked}}<td class="none"></td>{{/isAsked}}{{/boxes}}</tr>
+<tr><th scope="row">{{statement}}</th>{{#boxes}}{{#isAsked}}<td>{{#isOpen}}<span class="box"><span class="visually-hidden">Untested</span></span>{{/isOpen}}{{said}}</td>{{/isAsked}}{{^isAsked}}<td class="none"></td>{{/isAsked}}{{/boxes}}</tr>
 {{/rows}}
 </tbody>
 </table>

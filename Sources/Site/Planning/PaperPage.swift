@@ -1,4 +1,5 @@
 import Client
+import Mustache
 import Presentation
 import Reading
 import Shared
@@ -28,7 +29,7 @@ struct PaperPage: Page {
             "printed \(context.now.day)",
         ].joined(separator: ", ")
         back = PageFrame.Link("Back to the audit", Address.audit(audit, showing: query.filter))
-        sheets = try components[rows].flatMap { try Sheet.all(of: $0, in: view) }
+        sheets = components[rows].flatMap(Sheet.all)
         pager = Pager("Components", rows, of: components.count) {
             Address.paper(audit) + query.query(page: $0)
         }
@@ -44,34 +45,52 @@ struct PaperPage: Page {
         let states: [String]
         let rows: [Row]
 
-        struct Row: Sendable {
+        /// Drawn by name, as the boxes are: there are thousands, and reflection takes its time.
+        struct Row: Sendable, MustacheParent {
             let statement: String
             let boxes: [Box]
+
+            func child(named name: String) -> Any? {
+                switch name {
+                case "statement": statement
+                case "boxes": boxes
+                default: nil  // open set: what stands around it
+                }
+            }
         }
 
         /// A place to write a verdict into.
-        struct Box: Sendable {
+        struct Box: Sendable, MustacheParent {
             /// Whether the criterion is judged in that state.
             let isAsked: Bool
-            /// What holds already, by its word; nil for nothing.
-            let said: String?
+            /// Whether it is left to be filled in.
+            let isOpen: Bool
+            /// What holds already, by its word; empty for nothing.
+            let said: String
+
+            func child(named name: String) -> Any? {
+                switch name {
+                case "isAsked": isAsked
+                case "isOpen": isOpen
+                case "said": said
+                default: nil  // open set: what stands around it
+                }
+            }
         }
 
-        fileprivate static func all(
-            of covered: AuditCoverage.CoveredComponent, in view: AuditView
-        ) throws -> [Sheet] {
-            let places = covered.states.map(\.place)
+        fileprivate static func all(of covered: AuditCoverage.CoveredComponent) -> [Sheet] {
             var environments: [EnvironmentID] = []
-            for place in places where !environments.contains(place.id.environment) {
-                environments.append(place.id.environment)
+            for state in covered.states where !environments.contains(state.place.id.environment) {
+                environments.append(state.place.id.environment)
             }
-            return try environments.map { environment in
-                try Sheet(places.filter { $0.id.environment == environment }, in: view)
+            return environments.map { environment in
+                Sheet(covered.states.filter { $0.place.id.environment == environment })
             }
         }
 
-        /// - Parameter places: States of one component in one environment; at least one.
-        private init(_ places: [StatePlace], in view: AuditView) throws {
+        /// - Parameter covered: States of one component in one environment; at least one.
+        private init(_ covered: [AuditCoverage.CoveredState]) {
+            let places = covered.map(\.place)
             let component = places[0].component
             let environment = places[0].environment
             anchor = "\(component.id.hex)-\(environment.plain)"
@@ -80,28 +99,24 @@ struct PaperPage: Page {
                 component.label + (component.ordinal > 1 ? ", number \(component.ordinal)" : "")
             about = "\(places[0].control.title), \(environment.sentence)"
             states = places.map(\.state.title)
-            let said = try places.map { place in
-                try view.item(place.id).findings.reduce(into: [String: String]()) {
-                    $0[$1.criterion] = Self.word(for: $1)
-                }
+            let said = covered.map { state in
+                Dictionary(
+                    uniqueKeysWithValues: zip(
+                        state.place.criteria.map(\.id), state.tally.outcomes.map(Self.word)))
             }
-            let asked = Set(places.flatMap(\.criteria).map(\.id))
-            rows = places[0].platform.criteria.filter { asked.contains($0.id) }.map { criterion in
-                Row(
+            rows = places[0].platform.criteria.compactMap { criterion in
+                let words = said.map { $0[criterion.id] }
+                guard words.contains(where: { $0 != nil }) else { return nil }
+                return Row(
                     statement: criterion.statement,
-                    boxes: places.enumerated().map { index, place in
-                        Box(
-                            isAsked: place.criteria.contains { $0.id == criterion.id },
-                            said: said[index][criterion.id])
-                    })
+                    boxes: words.map { Box(isAsked: $0 != nil, isOpen: $0 == "", said: $0 ?? "") })
             }
         }
 
-        /// What holds, in a word; nil where a box is left to be filled in.
-        private static func word(for finding: Finding) -> String? {
-            if finding.isConflict { return "Conflict" }
-            let outcome = finding.effective.judgement?.outcome ?? .untested
-            return outcome == .untested ? nil : outcome.word
+        /// What holds, in a word; empty where a box is left to be filled in.
+        private static func word(for outcome: Outcome?) -> String {
+            guard let outcome else { return "Conflict" }
+            return outcome == .untested ? "" : outcome.word
         }
     }
 }

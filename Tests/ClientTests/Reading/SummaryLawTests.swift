@@ -134,6 +134,7 @@ struct SummaryLawTests {
             for tally in [counted.tally, own.tally] {
                 #expect(tally.counts == expected.counts, "\(act)")
                 #expect(tally.total == expected.total, "\(act)")
+                #expect(tally.outcomes == expected.outcomes, "\(act)")
                 #expect(tally.conflicts == expected.conflicts, "\(act)")
                 #expect(tally.challenges == expected.challenges, "\(act)")
                 #expect(tally.contested == expected.contested, "\(act)")
