@@ -21,6 +21,7 @@ package enum SitePath: String {
     case audit = "/audits/:audit"
     case states = "/audits/:audit/states"
     case state = "/audits/:audit/states/:component/:environment/:state"
+    case details = "/audits/:audit/states/:component/:environment/:state/details/:criterion"
     case check = "/audits/:audit/states/:component/:environment/:state/check"
     case copy = "/audits/:audit/states/:component/:environment/:state/copy"
     case history = "/audits/:audit/states/:component/:environment/:state/history/:criterion"
@@ -131,6 +132,11 @@ package enum Address {
     }
     static func conflict(_ state: StateID, in view: AuditView) -> String {
         SitePath.conflict.link(to: state, in: view)
+    }
+    /// The page of a component state with the details of one criterion open.
+    static func state(_ place: StatePlace, opening criterion: Criterion) -> String {
+        place.address.adding("details=\(escaped(criterion.id))")
+            + "#c-\(criterion.lastingShortID)"
     }
     /// Where findings are copied to a component state from others.
     static func copy(_ place: StatePlace) -> String { SitePath.copy.link(to: place) }

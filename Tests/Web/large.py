@@ -28,6 +28,8 @@ CONTROLS = [
     ("table-row", "enabled")]
 OUTCOMES = ["passed"] * 7 + ["inapplicable", "cantTell"]
 MENU = "Screen 0001/Control 00001"
+# The page with the most criteria, which is opened most often, and what it may weigh.
+LARGEST, LARGEST_KILOBYTES = "state, 25 criteria", 120
 FINDINGS_OF_COMPONENT = 50  # or more, in both environments together
 DISAGREEMENTS = 500  # where many share the work
 RUNS = 20
@@ -168,13 +170,15 @@ def computed(program):
 
 def paths(laptop, audit):
     """Pages by name; the audit's is the first that is opened."""
-    part = laptop.asked("component", "list")[-1]
+    parts = laptop.asked("component", "list")
+    part, sheet = parts[-1], next(one for one in parts if one["control"] == "sheet")
     state = f"states/{part['id']}/{story.IOS}/{dict(CONTROLS)[part['control']]}"
     pages = {
         "audit": "", "audit, open": "?show=open", "audit, last page": "?page=9999",
         "audit, by name": "?find=control+00777",
         "plan": "/plan", "plan, by name": "/plan?find=control+00777", "paper": "/paper",
         "states": "/states", "states, by name": "/states?q=control+00777", "state": f"/{state}",
+        LARGEST: f"/states/{sheet['id']}/{story.IOS}/full-screen",
         "copy": f"/{state}/copy", "conflicts": "/conflicts",
         "resolved": "/conflicts?show=resolved", "search": "/search?q=heard+twice",
         "search, failed": "/search?q=stop&outcome=failed", "sync": "/sync",
@@ -239,6 +243,8 @@ def measure(workbench, pages, wanted):
             f"{name:20} {first:9.1f} ms {warm:9.1f} ms {cpu:9.1f} ms {size:9.1f} kB", flush=True)
         if cpu > wanted.limit * (3 if name == "paper" else 1):
             slow.append((name, cpu))
+        if name == LARGEST and size > LARGEST_KILOBYTES:
+            slow.append((f"{name} with {size:.0f} kB", cpu))
     return slow
 
 

@@ -47,6 +47,8 @@ PAGES = [
     Listed("state-sheet", STATES + f"/{{sheet}}/{story.IOS}/half-screen"),
     Listed("state-dialog", STATES + f"/{{dialog}}/{story.ANDROID}/open"),
     Listed("state-row", STATES + f"/{{row}}/{story.IOS}/selected"),
+    Listed("state-details", STATES + f"/{{menu}}/{story.ANDROID}/expanded"
+           "?details=menu.android.state-open"),
     Listed("conflicts", "/audits/{audit}/conflicts", is_main=True),
     Listed("conflict", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded"),
     Listed(

@@ -49,6 +49,14 @@ class Sheet:
         """The part of the page that one criterion has."""
         return self.page.locator(f"[data-criterion$='.{criterion}']")
 
+    def open_details(self, criterion, script=True):
+        """Opens what comes when it is opened; without a script its button saves the form first."""
+        self.box(criterion).locator("details.more > summary").first.click()
+        if not script:
+            with self.page.expect_navigation():
+                self.box(criterion).get_by_role("button", name="Fields and how to test").click()
+        self.box(criterion).locator("[data-part='note']").wait_for()
+
     def outcome(self, criterion):
         """What the page shows as chosen."""
         return self.box(criterion).locator("input[name^='outcome']:checked").get_attribute("value")

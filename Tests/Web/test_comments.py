@@ -1,6 +1,6 @@
 """Comments are added where the finding is: by keyboard alone, and without a script."""
 
-from sheet import Sheet
+from sheet import Sheet, until
 
 WORDS = "Same on the tablet: pfc is text, not three verdicts."
 
@@ -32,6 +32,7 @@ def test_a_comment_is_added_with_keys_and_the_page_stays(page, sheet):
     first = sheet.criteria()[0]
     page.loads.clear()
     sheet.press("g", "n")
+    until(page, "document.activeElement.dataset.part === 'note'")
     tab_to(page, "Add a comment")
     for words in (WORDS, "A second one."):
         page.keyboard.type(words)
@@ -51,6 +52,7 @@ def test_a_comment_is_added_with_keys_and_the_page_stays(page, sheet):
 def test_a_comment_waits_for_its_button_and_outlives_the_window(page, sheet):
     first = sheet.criteria()[0]
     sheet.press("g", "n")
+    until(page, "document.activeElement.dataset.part === 'note'")
     tab_to(page, "Add a comment")
     with page.expect_response("**/unsaved?**"):
         page.keyboard.type(WORDS)
@@ -69,7 +71,7 @@ def test_without_a_script_a_comment_takes_along_what_else_was_typed(browser, wor
     page = workbench.browse(browser, java_script_enabled=False)
     sheet = Sheet(page, workbench, maya).open()
     first = sheet.criteria()[0]
-    sheet.box(first).locator("details.more > summary").first.click()
+    sheet.open_details(first, script=False)
     sheet.box(first).locator("[data-part='note']").fill("A note.")
     field(sheet, first).fill(WORDS)
     with page.expect_navigation():
@@ -78,7 +80,7 @@ def test_without_a_script_a_comment_takes_along_what_else_was_typed(browser, wor
     assert page.locator("[data-save-state]").inner_text().startswith("Saved on this laptop")
     assert comments(sheet) == {first: [WORDS]}
     assert sheet.recorded()[first]["note"] == "A note."
-    sheet.box(first).locator("details.more > summary").first.click()
+    sheet.open_details(first, script=False)
     assert WORDS in sheet.box(first).inner_text()
     page.reload()
     assert comments(sheet) == {first: [WORDS]}

@@ -49,6 +49,7 @@ def test_the_first_criterion_is_near_on_a_small_window(open_sheet):
 def test_the_bar_covers_neither_what_is_typed_nor_its_check(open_sheet):
     sheet = open_sheet(DESK)
     sheet.saving_keys("j", "f")
+    sheet.box(sheet.criteria()[0]).locator("[data-part=note]").wait_for()
     for key, parts in (("h", "textarea[data-part=heard], .heard-result"), ("n", "[data-part=note]")):
         sheet.press(key)
         for part in sheet.box(sheet.criteria()[0]).locator(parts).all():

@@ -8,7 +8,7 @@ from sheet import Sheet, until
 HAND_OVER = """([kind, name, type, bytes]) => {
     const files = new DataTransfer();
     files.items.add(new File([new Uint8Array(bytes)], name, { type }));
-    const zone = document.querySelectorAll('[data-drop]')[1];
+    const zone = document.querySelectorAll('.criterion')[1];
     const event = kind === 'drop'
         ? new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
         : new ClipboardEvent('paste', { clipboardData: files, bubbles: true, cancelable: true });
@@ -73,7 +73,7 @@ def test_a_file_is_detached_by_keys_after_a_second_look(browser, workbench, maya
              "expanded", "--criterion", criterion, "--outcome", "failed")
     maya.run("attach", sheet.spoken, "--criterion", criterion, str(picture))
     page.reload()
-    sheet.box(criterion).locator("details.more > summary").first.click()
+    sheet.open_details(criterion, script)
     with page.expect_navigation():
         sheet.box(criterion).locator(".evidence a").press("Enter")
     button = page.get_by_role("button", name="Detach private.png")
@@ -125,6 +125,7 @@ def test_an_area_is_marked_and_removed_on_the_picture(browser, workbench, maya, 
              "expanded", "--criterion", criterion, "--outcome", "failed")
     maya.run("attach", sheet.spoken, "--criterion", criterion, str(picture))
     page.reload()
+    sheet.open_details(criterion, script)
     page.goto(sheet.box(criterion).locator(".evidence a").first.evaluate("one => one.href"))
     if script:
         box = page.locator("[data-picture] img").bounding_box()

@@ -165,7 +165,7 @@ def test_a_key_that_is_held_down_moves_on_and_writes_into_no_field(page, sheet):
     hold(page, "j", 3)
     assert sheet.focused() == sheet.criteria()[2]
     hold(page, "n")
-    assert page.evaluate("document.activeElement.dataset.part") == "note"
+    until(page, "document.activeElement.dataset.part === 'note'")
     assert page.evaluate("document.activeElement.value") == ""
     hold(page, "n")
     assert page.evaluate("document.activeElement.value") == "nnnnnnn"
@@ -194,6 +194,7 @@ def test_letters_do_nothing_when_they_are_turned_off(sheet):
 def test_the_link_to_a_criterion_is_what_is_copied(page, sheet):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     first = sheet.criteria()[0]
+    sheet.open_details(first)
     open_all = "all => all.forEach((one) => { one.open = true; })"
     sheet.box(first).locator("details.more").evaluate_all(open_all)
     field = sheet.box(first).locator("[data-part='link']")

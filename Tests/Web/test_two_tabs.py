@@ -19,7 +19,6 @@ def notice(sheet):
 
 
 def write_note(sheet, criterion, text):
-    sheet.box(criterion).locator("details.more").first.evaluate("one => { one.open = true; }")
     field = sheet.box(criterion).locator("[data-part='note']")
     field.fill(text)
     sheet.saving(lambda: field.press("Escape"))
@@ -71,6 +70,8 @@ def test_the_same_key_is_her_answer_too_and_other_criteria_wait_for_nothing(tabs
 def test_notes_on_one_criterion_both_stay_and_the_second_tab_is_told(tabs):
     first, second = tabs
     criterion = first.criteria()[0]
+    for sheet in tabs:  # what is opened later shows the other's note
+        sheet.open_details(criterion)
     write_note(first, criterion, "from the first tab")
     write_note(second, criterion, "from the second tab")
     assert "Yours is kept" in notice(second)

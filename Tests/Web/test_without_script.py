@@ -27,7 +27,7 @@ def test_a_verdict_and_a_note_are_saved_by_a_button(sheet):
     first, second = sheet.criteria()[:2]
     choose(sheet, first, "failed")
     choose(sheet, second, "passed")
-    sheet.box(first).locator("details.more > summary").first.click()
+    sheet.open_details(first, script=False)
     sheet.box(first).locator("[data-part='note']").fill("Heard without script.")
     assert submit(sheet, "Save now").startswith("Saved on this laptop")
     found = sheet.recorded()
@@ -67,9 +67,9 @@ def test_all_remaining_are_passed_by_a_button_and_undone_by_one(sheet):
 
 
 def test_the_details_of_a_criterion_open(sheet):
-    details = sheet.box(sheet.criteria()[0]).locator("details.more").first
-    details.locator("summary").first.click()
-    assert details.locator("[data-part='heard']").is_visible()
+    first = sheet.criteria()[0]
+    sheet.open_details(first, script=False)
+    assert sheet.box(first).locator("[data-part='heard']").is_visible()
 
 
 @pytest.mark.parametrize("listed", pages.PAGES, ids=lambda page: page.name)
@@ -99,8 +99,8 @@ def test_a_sync_is_a_button(readers):
 
 def test_what_could_not_be_saved_comes_back_as_it_was_typed(sheet):
     first = sheet.criteria()[0]
+    sheet.open_details(first, script=False)  # before anything is chosen: its button saves
     choose(sheet, first, "failed")
-    sheet.box(first).locator("details.more > summary").first.click()
     note = sheet.box(first).locator("[data-part='note']")
     note.evaluate("field => field.removeAttribute('maxlength')")
     note.fill("n" * 20_000)

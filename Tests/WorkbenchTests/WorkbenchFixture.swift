@@ -143,6 +143,13 @@ struct TestBrowser: Sendable {
 
     func get(_ path: String) async throws -> TestPage { try await send(path, .get, [:], nil) }
 
+    /// The page of a component state with the details of one criterion open.
+    func opened(
+        _ page: String, at criterion: String = WorkbenchFixture.opened
+    ) async throws -> String {
+        try await get(page.adding("details=\(criterion)")).text
+    }
+
     /// Sends a form; with `isScript` as the page's script does.
     func post(
         _ path: String, _ form: [String: String], isScript: Bool = false, headers: HTTPFields = [:]
@@ -210,6 +217,7 @@ struct ScriptAnswer: Decodable {
     let fields: [String: String]?
     let evidence: String?
     let remarks: String?
+    let details: String?
     let trouble: String?
     let verdict: String?
     let check: String?

@@ -14,6 +14,18 @@ extension FormContext {
         shown = Dictionary(uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
     }
 
+    /// What the details of one criterion show: its texts and lists, and no verdict.
+    package init(showing record: Record, detailsOf criterion: String) {
+        sees = VersionVector()
+        shown = FormContext(showing: record).shown.filter { $0.key.isDetail(of: criterion) }
+    }
+
+    /// Takes over what the details of a criterion showed that were opened after the form.
+    package mutating func open(_ details: FormContext, of criterion: String) {
+        shown = shown.filter { !$0.key.isDetail(of: criterion) }
+        shown.merge(details.shown.filter { $0.key.isDetail(of: criterion) }) { $1 }
+    }
+
     /// What a save saw: its own replica, then those of what is shown, as far as there is room.
     func seen(by replica: ReplicaID, atMost countMax: Int) -> VersionVector {
         guard sees.entries.count > countMax else { return sees }
@@ -82,6 +94,13 @@ extension FormContext {
             entry.texts[name] = siblings(name).shown(to: person)?.value.text ?? ""
         }
         return entry
+    }
+}
+
+extension FieldID {
+    /// Whether the details of a criterion show it.
+    fileprivate func isDetail(of criterion: String) -> Bool {
+        self.criterion == criterion && name.map(FieldName.findingFields.contains) ?? false
     }
 }
 

@@ -28,6 +28,8 @@ package struct JSONAnswer: Encodable {
     var asks: [String: String]?
     /// What a screen reader is to say after that.
     var adds: String?
+    /// What the details of a criterion hold, as HTML of ours.
+    var details: String?
     /// All comments on the criterion of `anchor`, as HTML of ours.
     var remarks: String?
     /// What the check of an announcement suggests, in a word; nil for nothing.

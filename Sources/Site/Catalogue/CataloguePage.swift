@@ -73,7 +73,7 @@ struct CataloguePage: Page {
         fixes = platform.criteria.categories.compactMap { category in
             let hints = platform.hints.filter { $0.category == category }
             guard !hints.isEmpty else { return nil }
-            let fixes = CriterionForm.Fix.all(hints)
+            let fixes = CriterionDetails.Fix.all(hints)
             let title = category.word
             return Fixes(
                 id: category.rawValue, title: title, lowered: title.lowercased(), fixes: fixes)
@@ -130,7 +130,7 @@ struct CataloguePage: Page {
         let title: String
         /// In a sentence: `name`.
         let lowered: String
-        let fixes: [CriterionForm.Fix]
+        let fixes: [CriterionDetails.Fix]
     }
 }
 

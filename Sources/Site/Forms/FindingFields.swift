@@ -9,12 +9,13 @@ enum FindingFields {
     /// - Parameters:
     ///   - shown: The elements of lists that it had in its context.
     ///   - finding: As it stands now.
+    ///   - known: Her verdict, which a failure does not change by a field that is not there.
     /// - Throws: `PageError.badForm` for a word that no field has.
     static func entry(
         of criterion: Criterion, in form: SubmittedForm, showing shown: [FieldID: [String]],
-        over finding: Finding?
+        over finding: Finding?, keeping known: Judgement?
     ) throws -> FindingEntry? {
-        var entry = try judgement(of: criterion, in: form)
+        var entry = try judgement(of: criterion, in: form, keeping: known)
         for name in FieldName.findingTexts {
             entry.texts[name] = form.text(TypedField.formName(name, criterion.id))
         }
@@ -37,13 +38,18 @@ enum FindingFields {
     }
 
     /// The verdict alone, as an entry without texts and lists.
-    static func judgement(of criterion: Criterion, in form: SubmittedForm) throws -> FindingEntry {
+    ///
+    /// A form whose details were not opened has no field for how severe a failure is, and whose:
+    /// it says nothing of that.
+    static func judgement(
+        of criterion: Criterion, in form: SubmittedForm, keeping known: Judgement?
+    ) throws -> FindingEntry {
         var entry = FindingEntry()
         entry.criterion = criterion.id
         entry.outcome = try word("outcome", criterion, form)
         if entry.outcome == .failed {
-            entry.severity = try word("severity", criterion, form)
-            entry.attribution = try word("attribution", criterion, form)
+            entry.severity = try word("severity", criterion, form) ?? known?.severity
+            entry.attribution = try word("attribution", criterion, form) ?? known?.attribution
         }
         return entry
     }

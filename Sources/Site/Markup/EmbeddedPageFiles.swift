@@ -480,7 +480,7 @@ enum EmbeddedPageFiles {
   .evidence a { display: grid; gap: var(--s1); color: var(--ink); }
   .evidence img, .evidence svg.shot { display: block; width: 100%; height: 6rem; object-fit: cover; object-position: top; border: 1px solid var(--line-strong); border-radius: var(--radius-s); background: var(--sunken); }
   .drop { flex: 1 1 12rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s1); align-content: center; justify-items: start; border: 2px dashed var(--line-strong); border-radius: var(--radius); padding: var(--s3) var(--s4); font-size: var(--t-sm); min-height: 6rem; }
-  .drop.is-over { border-color: var(--accent); background: var(--accent-soft); }
+  .criterion.is-over, .is-over .drop { border-color: var(--accent); background: var(--accent-soft); }
   input[type=file] { max-width: 100%; min-width: 0; width: 100%; }
   .drop input { min-height: var(--target); }
 
@@ -867,18 +867,22 @@ for (const box of $$('[data-setting]')) {
     say(`${setting.words} ${setting.on ? 'on' : 'off'}.`);
   });
 }
-for (const button of $$('[data-without-script]')) button.hidden = true;
 
-// ---- addresses to hand on: a field has each, to be copied by hand without a script ----
-for (const button of $$('[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    const source = $(button.dataset.copy); // a field with an address, or a link
-    const address = new URL(source.value ?? source.getAttribute('href'), location.href).href;
-    const byHand = () => { if (source.select) source.select(); else say(address); };
-    navigator.clipboard?.writeText(address).then(() => say('Copied.'), byHand) ?? byHand();
-  });
+// ---- what parts of a page need of a script, those that come later too ----
+export function ready(part) {
+  for (const button of $$('[data-without-script]', part)) button.hidden = true;
+  for (const button of $$('[data-copy]', part)) button.hidden = false;
 }
+ready(document);
+// Addresses to hand on: a field has each, to be copied by hand without a script.
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-copy]');
+  if (!button) return;
+  const source = $(button.dataset.copy); // a field with an address, or a link
+  const address = new URL(source.value ?? source.getAttribute('href'), location.href).href;
+  const byHand = () => { if (source.select) source.select(); else say(address); };
+  navigator.clipboard?.writeText(address).then(() => say('Copied.'), byHand) ?? byHand();
+});
 
 // ---- dialog: the link leads to a page, the script shows the same text in place ----
 const keysDialog = $('#keys');
@@ -1032,11 +1036,164 @@ if (box && screens.length) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Assets/details.js",
+            content: #"""
+// The details of a criterion come when they are opened: from then on they are part of the page.
+import { $, $$, ready, say } from './accord.js';
+import { chosen, failed, form, json, showing, unsaved } from './state.js';
+
+const body = (box) => $(':scope > details > .criterion-body', box);
+export const isThere = (box) => !('unopened' in body(box).dataset);
+const part = (box, name) => $(`[data-part="${name}"]`, body(box));
+const coming = new Map(); // a promise by criterion: whether its details came
+const said = new Map(); // by field: what was said while details were on their way, which come without it
+
+export function open(box) {
+  $(':scope > details', box).open = true;
+  return load(box);
+}
+export function load(box) {
+  if (isThere(box)) return Promise.resolve(true);
+  if (!coming.has(box)) coming.set(box, fetched(box).finally(() => coming.delete(box)));
+  return coming.get(box);
+}
+async function fetched(box) {
+  for (const [name, value] of unsaved) said.set(name, value);
+  const address = new URL(form.action);
+  address.pathname += `/details/${box.id.slice(2)}`;
+  let html;
+  try {
+    const response = await fetch(address, { headers: json });
+    const answer = await response.json();
+    if (!response.ok) { refuse(box, answer.trouble); return false; }
+    html = answer.details;
+  } catch { refuse(box, 'The workbench does not answer. Start accord serve again, then open the details again.'); return false; }
+  // What is being composed is not torn apart.
+  for (const field of ahead(box)) await field.composed;
+  showing('Opened', () => show(box, html));
+  return isThere(box);
+}
+// What a key, or the answer of a save, said of fields that are on their way.
+export function note(fields) {
+  if (coming.size) for (const [name, value] of fields) said.set(name, value);
+}
+function show(box, html) {
+  const place = body(box), stands = ahead(box), focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const leads = place.dataset.leads;
+  const old = [...place.childNodes];
+  place.insertAdjacentHTML('beforeend', html); // escaped by the workbench's own template
+  delete place.dataset.unopened;
+  delete place.dataset.leads;
+  ready(place);
+  for (const id of new Set($$('[form]', place).map((one) => one.getAttribute('form')))) {
+    const files = Object.assign(document.createElement('form'), { id, hidden: true }); // sent by script alone
+    files.addEventListener('submit', (event) => event.preventDefault());
+    form.after(files);
+  }
+  for (const field of $$('[name]', place)) {
+    if (!said.has(field.name) || field.type === 'hidden') continue;
+    if (field.type === 'radio') field.checked = field.value === said.get(field.name); else field.value = said.get(field.name);
+  }
+  if (coming.size === 1) said.clear();
+  const first = $$('input, select, textarea, a[href], button, summary', place).find((one) => !old.some((gone) => gone.contains(one)) && !one.disabled && one.checkVisibility());
+  const goal = focused && (part(box, focused.dataset.ahead ?? leads) ?? (focused.dataset.ahead ? chosen(box) : first));
+  goal?.focus({ preventScroll: true });
+  for (const stand of stands) handOver(box, stand);
+  for (const one of old) one.remove();
+}
+
+// ---- keys that lead into a field ----
+// The focus is there at once, and so is what is typed: in a field in its place until it comes.
+const titles = { note: 'Note', heard: 'What was heard', comment: 'Add a comment', snippet: 'Snippet' };
+const ahead = (box) => $$('[data-ahead]', box);
+export const isTypedAhead = (box = form) => ahead(box).some((one) => one.value);
+
+export function lead(box, name) {
+  if (isThere(box)) {
+    $(':scope > details', box).open = true;
+    enter(box, name);
+    return;
+  }
+  open(box);
+  if (box.disabled) return; // a reader writes nowhere
+  body(box).dataset.leads = name;
+  if (name in titles) (ahead(box).find((one) => one.dataset.ahead === name) ?? stand(box, name)).focus();
+  else $('button', body(box)).focus();
+}
+function enter(box, name) {
+  const field = part(box, name);
+  if (field) field.focus();
+  else if (name === 'snippet') say('There is no snippet here yet. The page Snippets keeps them.');
+}
+function stand(box, name) {
+  const label = document.createElement('label'), field = document.createElement('textarea');
+  field.className = 'input';
+  field.rows = 2;
+  field.dir = 'auto';
+  field.dataset.ahead = name;
+  label.className = 'field';
+  label.append(titles[name], field);
+  field.setAttribute('aria-label', `${titles[name]}: ${$('h3', box).textContent}`);
+  field.addEventListener('compositionstart', () => {
+    field.composed = new Promise((end) => { field.addEventListener('compositionend', end, { once: true }); });
+  });
+  for (const kind of ['input', 'change']) {
+    field.addEventListener(kind, (event) => {
+      event.stopPropagation();
+      load(box); // again, where they did not come
+    });
+  }
+  body(box).append(label);
+  return field;
+}
+function handOver(box, stand) { // as if it had been typed into the field itself
+  const field = part(box, stand.dataset.ahead), text = stand.value;
+  if (!field) { enter(box, stand.dataset.ahead); return; }
+  if (!text) return;
+  if (field.matches('select')) {
+    const choice = [...field.options].find((one) => one.value && one.text.toLowerCase().startsWith(text.toLowerCase()));
+    if (choice) field.value = choice.value;
+    return;
+  }
+  if (field.value && !field.value.endsWith('\n')) field.value += '\n'; // below what is there, which she had not seen
+  const end = field.value.length;
+  field.setRangeText(text, end, end);
+  field.setSelectionRange(end + stand.selectionStart, end + stand.selectionEnd);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  // A browser tells only of what is typed into the field itself that it changed.
+  let isChanged = false;
+  const changed = () => { if (!isChanged) field.dispatchEvent(new Event('change', { bubbles: true })); };
+  field.addEventListener('change', () => { isChanged = true; }, { once: true });
+  if (document.activeElement === field) field.addEventListener('focusout', changed, { once: true }); else changed();
+}
+
+// ---- what does not come ----
+function refuse(box, why) {
+  const text = isTypedAhead(box) ? `Not saved: ${why} What you typed is still in this window.` : `Not opened: ${why}`;
+  let line = $('[data-refused]', body(box));
+  if (!line) {
+    line = document.createElement('p');
+    line.dataset.refused = '';
+    line.className = 'strong';
+    body(box).prepend(line);
+  }
+  if (line.textContent === text) return; // has been said
+  line.textContent = text;
+  if (isTypedAhead(box)) failed(text); else say(text);
+}
+export function again() { // the workbench answers again: what was typed ahead gets its field
+  for (const one of ahead(form)) if (one.value) load(one.closest('.criterion'));
+}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Assets/evidence.js",
             content: #"""
 // Files of evidence on the form of a component state; comes with the first file.
 import { $, $$, say } from './accord.js';
-import { criteria, current, form, report, showing } from './state.js';
+import { open } from './details.js';
+import { form, report, showing } from './state.js';
 
 // ---- evidence: drop and paste beside the plain file field ----
 let attaching = Promise.resolve(); // one file after the other
@@ -1074,7 +1231,13 @@ function line(zone, file) { // each file has its own line, which goes once the f
     end: () => item.remove(),
   };
 }
-export function attach(zone, files) {
+export async function take(box, files) { // what fell on a criterion, also before its details came
+  const zone = await open(box) && $('[data-drop]', box);
+  if (zone) { await attach(zone, files); return; }
+  form.dataset.trouble = `${files.map((file) => file.name).join(', ')} is not attached: the details of its criterion did not come. Start accord serve again, then attach it again.`;
+  say(form.dataset.trouble);
+}
+function attach(zone, files) {
   const shows = $('[name=file-shows]', zone), words = shows.value.trim();
   const keepsPlace = $('[name=file-place]', zone).checked;
   for (const item of $$('[data-progress] .is-refused', zone)) item.remove();
@@ -1110,17 +1273,11 @@ export function attach(zone, files) {
   }
   return attaching;
 }
-function pasted(file) { // browsers call every picture of the clipboard image.png
+export function pasted(file) { // browsers call every picture of the clipboard image.png
   if (file.name && file.name !== 'image.png') return file;
   const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
   const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
   return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
-}
-export function paste(files) {
-  const zone = criteria[current] && $('[data-drop]', criteria[current]);
-  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
-  zone.closest('details').open = true;
-  attach(zone, files.map(pasted));
 }
 
 """#
@@ -1260,12 +1417,13 @@ function put(text, field) {
             content: #"""
 // The form of a component state: verdicts by key, saved one after the other.
 import { $, $$, actions, chip, isOn, isTyping, later, memory, say } from './accord.js';
+import { again, isTypedAhead, lead, load, note, open } from './details.js';
 
 // ---- component state: the form ----
 export const form = $('#findings');
 export const criteria = $$('.criterion');
 export let current = -1;
-const chosen = (box) => $(':scope > .segments :checked', box);
+export const chosen = (box) => $(':scope > .segments :checked', box);
 const isOpen = (box) => chosen(box)?.value === 'untested' && !('taken' in box.dataset);
 
 function mark(index) {
@@ -1305,13 +1463,13 @@ async function work() {
   }
   isSending = false;
   delete form.dataset.waiting;
-  if (unsaved.size) leaving = undefined; else leaving?.();
+  if (unsaved.size) leaving = undefined; else if (!isTypedAhead()) leaving?.();
 }
 function leave(onwards) { // first ends the saves; what cannot be saved is not left behind
   settleHand();
   leaving = onwards;
   setTimeout(() => { leaving = undefined; }, 10000); // nobody is held up by a page that does not come
-  if (isSending) say('Saving. Then it goes on.'); else onwards();
+  if (isSending || isTypedAhead()) say('Saving. Then it goes on.'); else onwards();
 }
 function join(job, later) {
   for (const [name, value] of later.body) job.body.set(name, value);
@@ -1323,6 +1481,7 @@ export function send(body, says) {
   const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
   const isPlain = ![...body.keys()].some((name) => deeds.test(name));
   queue.push({ body, says, order, isPlain, act: acts });
+  note(body);
   work();
 }
 const tried = new Map(); // verdicts that were sent and not answered
@@ -1332,6 +1491,8 @@ async function post({ body, says, order, act }) {
   fields.set('context', form.elements.context.value);
   if (order.length > 1) fields.set('order', order.join(' '));
   for (const [name, words] of tried) fields.set(name, words.join(' '));
+  const shown = $$('[name^="shown."]', form); // what details showed that came later than the form
+  for (const one of shown) fields.set(one.name, one.value);
   for (const [name, value] of body) if (!deeds.test(name)) unsaved.set(name, value);
   const keepalive = String(fields).length < 50000; // also when the page is being left
   let response, answer;
@@ -1350,7 +1511,11 @@ async function post({ body, says, order, act }) {
   unsaved.clear();
   tried.clear();
   delete form.dataset.trouble;
-  if (answer.context) form.elements.context.value = answer.context;
+  if (answer.context) {
+    form.elements.context.value = answer.context;
+    for (const one of shown) one.remove(); // is in it
+  }
+  again();
   showing('Saved on this laptop', () => {
     looksUnsaved(false);
     report(answer, says);
@@ -1377,6 +1542,7 @@ function saveBox(box, says) { send(fieldsOf(box), says); }
 
 // ---- what the answer of a save shows ----
 function show(fields) { // not over what was chosen or typed since
+  note(Object.entries(fields));
   for (const [name, value] of Object.entries(fields)) {
     if (waits(name)) continue;
     for (const field of form.elements) {
@@ -1465,7 +1631,7 @@ function looksUnsaved(isUnsaved) {
     swap($('[data-chip-text]'), 'textContent', isUnsaved, 'Not saved: the last verdict');
   }
   for (const box of criteria) {
-    const isWaiting = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
+    const isWaiting = isUnsaved && (isTypedAhead(box) || [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`)));
     box.classList.toggle('is-unsaved', isWaiting);
     $('[data-not-saved]', box)?.remove();
     if (isWaiting) $('.criterion-text', box).insertAdjacentHTML('beforeend', '<p class="criterion-has" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
@@ -1499,13 +1665,15 @@ function judge(value) {
   if (answer) answer.click(); else record(radio, true);
   if (isOn('go-on') && value !== 'untested') { next(); return; }
   radio.focus({ preventScroll: true });
-  if (value === 'failed') $('details.more', box).open = true;
+  if (value === 'failed') open(box);
 }
-function severity(value) {
-  const radio = inside('severity') && $(`[data-part="severity"] input[value="${value}"]`, criteria[current]);
-  if (!radio?.checkVisibility()) { say('Severity belongs to Failed.'); return; }
-  radio.checked = true;
-  saveBox(criteria[current], `Severity ${value}`);
+function severity(value) { // is said at once; its field may still be on its way
+  const box = criteria[current];
+  if (box.disabled || chosen(box)?.value !== 'failed') { say('Severity belongs to Failed.'); return; }
+  open(box);
+  const radio = $(`[data-part="severity"] [value="${value}"]`, box);
+  if (radio) radio.checked = true;
+  send(fieldsOf(box).set(`severity.${box.dataset.criterion}`, value), `Severity ${value}`);
 }
 function next() { // around, and beyond the last one to what comes after this state, which Enter opens
   const open = criteria.map((one, n) => n).filter((n) => isOpen(criteria[n]));
@@ -1537,7 +1705,8 @@ form.addEventListener('submit', (event) => {
   const { name, value } = event.submitter ?? {};
   event.preventDefault();
   settleHand();
-  if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
+  if (name === 'details') open(event.submitter.closest('.criterion'));
+  else if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
   else if (name === 'discard') later('writing', (one) => one.discard(value));
   else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
   else if (value === 'all') confirmAll.showModal();
@@ -1548,11 +1717,11 @@ document.addEventListener('click', (event) => {
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
   if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
   settleHand();
-  if (!isSending) return;
+  if (!isSending && !isTypedAhead()) return;
   event.preventDefault();
   leave(() => link.click());
 });
-addEventListener('beforeunload', (event) => { if (isSending || unsaved.size || $('[data-asked]')) event.preventDefault(); });
+addEventListener('beforeunload', (event) => { if (isSending || unsaved.size || isTypedAhead() || $('[data-asked]')) event.preventDefault(); });
 addEventListener('pagehide', () => {
   settleHand();
   const last = queue.splice(0).filter((job) => job.body);
@@ -1594,37 +1763,61 @@ document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-paused]');
   if (button) later('writing', (one) => one.pause(button));
 });
-for (const zone of $$('[data-drop]')) {
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
-  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('is-over');
-    const files = [...event.dataTransfer.files];
-    later('evidence', (one) => one.attach(zone, files));
-  });
-  $('input[type=file]', zone).addEventListener('change', ({ target }) => later('evidence', async (one) => {
-    await one.attach(zone, [...target.files]);
+// Files may fall anywhere on a criterion: the place for them comes with its details.
+const under = (event) => event.dataTransfer.types.includes('Files') && event.target.closest('.criterion:enabled');
+form.addEventListener('dragover', (event) => {
+  const box = under(event);
+  if (!box) return;
+  event.preventDefault();
+  box.classList.add('is-over');
+});
+form.addEventListener('dragleave', (event) => {
+  const box = under(event);
+  if (box && !box.contains(event.relatedTarget)) box.classList.remove('is-over');
+});
+form.addEventListener('drop', (event) => {
+  const box = under(event), files = [...event.dataTransfer.files];
+  if (!box) return;
+  event.preventDefault();
+  box.classList.remove('is-over');
+  later('evidence', (one) => one.take(box, files));
+});
+form.addEventListener('change', ({ target }) => {
+  if (target.type !== 'file') return;
+  later('evidence', async (one) => {
+    await one.take(target.closest('.criterion'), [...target.files]);
     target.value = '';
-  }));
-}
+  });
+});
 document.addEventListener('paste', (event) => {
   const files = [...(event.clipboardData?.files ?? [])];
   // A table or a formatted text comes with a picture of itself: in a field the text is meant.
   if (!files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
   event.preventDefault();
-  later('evidence', (one) => one.paste(files));
+  const box = criteria[current];
+  if (!box || box.disabled) { say('Go to a criterion first, then paste again.'); return; }
+  later('evidence', (one) => one.take(box, files.map(one.pasted)));
+});
+
+// Details come when they are opened, by whatever opens them.
+form.addEventListener('toggle', ({ target }) => {
+  const box = target.parentElement;
+  if (target.open && criteria.includes(box)) load(box);
+}, true);
+for (const box of criteria) if ($(':scope > details', box).open) load(box);
+form.addEventListener('click', (event) => {
+  if (!event.target.closest('[data-unopened] a')) return;
+  event.preventDefault();
+  open(event.target.closest('.criterion'));
 });
 
 // ---- keys ----
-function inside(name) {
+function into(part) {
   const box = criteria[current];
-  const more = box && $('details.more', box);
-  if (more) more.open = true;
-  return box && $(`[data-part="${name}"]`, box);
+  if (box) lead(box, part);
 }
-function press(selector, otherwise) { // a button of the criterion, as if it had been clicked
-  const button = criteria[current] && $(selector, criteria[current]);
+function press(selector, otherwise, box = criteria[current]) { // a button of the criterion, as if it had been clicked
+  const button = box && $(selector, box);
   if (button) button.click(); else say(otherwise);
 }
 const key = (name, act) => { actions[name] = () => { acts += 1; act(); }; };
@@ -1653,13 +1846,12 @@ key('g', () => {
   });
 });
 for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
-key('n', () => inside('note')?.focus());
-key('h', () => inside('heard')?.focus());
-key('e', () => inside('evidence')?.focus());
-key('m', () => inside('comment')?.focus());
-key('s', () => { const choice = inside('snippet'); if (choice) choice.focus(); else say('There is no snippet here yet. The page Snippets keeps them.'); });
+for (const [name, part] of Object.entries({ n: 'note', h: 'heard', e: 'evidence', m: 'comment', s: 'snippet' })) key(name, () => into(part));
 key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
-key(',', () => press('[data-paused]', 'Nothing here was heard without pauses.'));
+key(',', async () => {
+  const box = criteria[current];
+  if (!box || await load(box)) press('[data-paused]', 'Nothing here was heard without pauses.', box);
+});
 key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
 key('Shift-z', () => { settleHand(); send(new Map([['act', 'redo']])); });
 document.addEventListener('keydown', (event) => {
@@ -1796,6 +1988,7 @@ function check(field) {
 // What was dictated without commas: the ones that the check proposes, as if she had typed them.
 export function pause(button) {
   const field = $('[data-check]', button.closest('.criterion'));
+  field.closest('details').open = true;
   field.value = button.dataset.paused;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   field.focus();
@@ -2395,7 +2588,93 @@ export function pause(button) {
 <div class="beside" data-question>{{#question}}{{>question}}{{/question}}</div>
 <details class="more"{{#isUnfolded}} open{{/isUnfolded}}>
 <summary><span class="more-word">Details</span><span class="visually-hidden">: {{statement}}</span></summary>
+{{#details}}
 <div class="criterion-body">
+{{>details}}
+</div>
+{{/details}}
+{{^details}}
+<div class="criterion-body" data-unopened>
+<p>{{#isOpen}}<button class="button" type="submit" name="details" value="{{id}}">Fields and how to test<span class="visually-hidden">: {{statement}}</span></button>{{/isOpen}}{{^isOpen}}<a href="{{detailsHref}}">Fields and how to test<span class="visually-hidden">: {{statement}}</span></a>{{/isOpen}}</p>
+</div>
+{{/details}}
+</details>
+{{^empty(printed)}}
+<div class="print-only">
+{{#printed}}
+<p>{{#name}}<b>{{.}}:</b> {{/name}}<bdi>{{value}}</bdi></p>
+{{/printed}}
+</div>
+{{/empty(printed)}}
+</fieldset>
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/decide.mustache",
+            content: #"""
+<section class="panel stack" aria-labelledby="decide-{{criterion}}">
+<h3 id="decide-{{criterion}}">Decide</h3>
+<form class="stack" method="post" action="{{address}}" aria-label="Decide: {{statement}}">
+<input type="hidden" name="context" value="{{context}}">
+<input type="hidden" name="criterion" value="{{criterion}}">
+{{#refusal}}
+<p class="field-error" role="alert" tabindex="-1" autofocus data-refusal id="refusal-{{criterion}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+{{/refusal}}
+<fieldset class="choices">
+<legend class="label">What holds</legend>
+{{#choices}}
+<label class="choice"><input type="radio" name="holds" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><span class="strong">{{title}}</span><span class="hint">{{hint}}</span></label>
+{{/choices}}
+</fieldset>
+<div class="grid grid--narrow when-other">
+<div class="field">
+<label for="outcome-{{criterion}}">Outcome</label>
+<select class="input" id="outcome-{{criterion}}" name="outcome">
+{{#outcomes}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/outcomes}}
+</select>
+</div>
+<div class="field">
+<label for="severity-{{criterion}}">Severity of a failure</label>
+<select class="input" id="severity-{{criterion}}" name="severity">
+{{#severities}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/severities}}
+</select>
+</div>
+<div class="field">
+<label for="attribution-{{criterion}}">Whose defect</label>
+<select class="input" id="attribution-{{criterion}}" name="attribution">
+{{#attributions}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/attributions}}
+</select>
+</div>
+</div>
+<div class="field">
+<label for="reason-{{criterion}}">Reason</label>
+<textarea class="input" id="reason-{{criterion}}" name="reason" rows="3" dir="auto" aria-describedby="reason-h-{{criterion}}">
+{{reason}}</textarea>
+<p class="hint" id="reason-h-{{criterion}}">What you relied on: evidence, a retest, a rule of the catalogue. Everybody in the audit sees it.</p>
+</div>
+<div class="actions">
+<button class="button button--primary" type="submit" name="act" value="decide">Decide</button>
+{{#canLift}}
+<button class="button button--large" type="submit" name="act" value="lift">Take the decision back</button>
+{{/canLift}}
+<span class="small muted">Saved on this laptop first, works offline. In effect once the server has it.</span>
+</div>
+</form>
+</section>
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/details.mustache",
+            content: #"""
+{{#shownToken}}<input type="hidden" name="shown.{{id}}" value="{{.}}">{{/shownToken}}
 <div class="stack">
 <div class="when-failed stack">
 <fieldset class="field" data-part="severity">
@@ -2497,77 +2776,6 @@ export function pause(button) {
 <p class="hint">{{basis}}</p>
 {{>criterion-links}}
 </div>
-</div>
-</details>
-{{^empty(printed)}}
-<div class="print-only">
-{{#printed}}
-<p>{{#name}}<b>{{.}}:</b> {{/name}}<bdi>{{value}}</bdi></p>
-{{/printed}}
-</div>
-{{/empty(printed)}}
-</fieldset>
-
-"""#
-        ),
-        (
-            path: "Sources/Site/Markup/Templates/decide.mustache",
-            content: #"""
-<section class="panel stack" aria-labelledby="decide-{{criterion}}">
-<h3 id="decide-{{criterion}}">Decide</h3>
-<form class="stack" method="post" action="{{address}}" aria-label="Decide: {{statement}}">
-<input type="hidden" name="context" value="{{context}}">
-<input type="hidden" name="criterion" value="{{criterion}}">
-{{#refusal}}
-<p class="field-error" role="alert" tabindex="-1" autofocus data-refusal id="refusal-{{criterion}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
-{{/refusal}}
-<fieldset class="choices">
-<legend class="label">What holds</legend>
-{{#choices}}
-<label class="choice"><input type="radio" name="holds" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><span class="strong">{{title}}</span><span class="hint">{{hint}}</span></label>
-{{/choices}}
-</fieldset>
-<div class="grid grid--narrow when-other">
-<div class="field">
-<label for="outcome-{{criterion}}">Outcome</label>
-<select class="input" id="outcome-{{criterion}}" name="outcome">
-{{#outcomes}}
-<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
-{{/outcomes}}
-</select>
-</div>
-<div class="field">
-<label for="severity-{{criterion}}">Severity of a failure</label>
-<select class="input" id="severity-{{criterion}}" name="severity">
-{{#severities}}
-<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
-{{/severities}}
-</select>
-</div>
-<div class="field">
-<label for="attribution-{{criterion}}">Whose defect</label>
-<select class="input" id="attribution-{{criterion}}" name="attribution">
-{{#attributions}}
-<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
-{{/attributions}}
-</select>
-</div>
-</div>
-<div class="field">
-<label for="reason-{{criterion}}">Reason</label>
-<textarea class="input" id="reason-{{criterion}}" name="reason" rows="3" dir="auto" aria-describedby="reason-h-{{criterion}}">
-{{reason}}</textarea>
-<p class="hint" id="reason-h-{{criterion}}">What you relied on: evidence, a retest, a rule of the catalogue. Everybody in the audit sees it.</p>
-</div>
-<div class="actions">
-<button class="button button--primary" type="submit" name="act" value="decide">Decide</button>
-{{#canLift}}
-<button class="button button--large" type="submit" name="act" value="lift">Take the decision back</button>
-{{/canLift}}
-<span class="small muted">Saved on this laptop first, works offline. In effect once the server has it.</span>
-</div>
-</form>
-</section>
 
 """#
         ),

@@ -17,17 +17,43 @@ struct StateContents {
     let typed: SubmittedForm?
     /// What she is asked of its verdicts.
     let asked: [OwnQuestion]
+    /// The full id of the criterion whose details are to be open; nil for none.
+    let opened: String?
     /// The names of texts that can be inserted, ascending.
     let snippets: [String]
     /// Whether phones are let in to send files.
     let hasPhone: Bool
     let now: Date
+
+    init(
+        of item: StateItem, at place: StatePlace, telling: FileNotice.Telling? = nil,
+        typed: TypedForm? = nil, opened: String? = nil, in context: PageContext
+    ) throws {
+        let client = context.client
+        self.place = place
+        self.item = item
+        self.telling = telling
+        evidence = try client.evidence.items(of: item.record, in: place.view)
+        unsaved = place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:]
+        self.typed = typed?.form
+        asked = typed?.asked ?? []
+        self.opened = typed?.form.text("details") ?? opened
+        snippets = client.snippets.all().map(\.name)
+        hasPhone = context.site.host.letsPhonesIn
+        now = context.now
+    }
+
+    func finding(of criterion: Criterion) -> Finding? {
+        item.findings.first { $0.criterion == criterion.id }
+    }
 }
 
 extension CriterionForm {
     /// What the fields of one criterion show.
     struct Filling {
         private let criterion: Criterion
+        /// Hers that stands.
+        private var own: Judgement?
         private(set) var outcome = Outcome.untested
         /// Only of a failure; nil is the criterion’s own.
         private(set) var severity: Severity?
@@ -39,6 +65,8 @@ extension CriterionForm {
         private(set) var versions: [Version] = []
         /// Whether a form that could not be saved says something else of it.
         private(set) var isRefused = false
+        /// Whether that form had a field of the details.
+        private(set) var isTypedIntoDetails = false
 
         /// Takes what is saved, over it what is kept unsaved, over that what was just sent.
         init(_ criterion: Criterion, _ finding: Finding?, in contents: StateContents) {
@@ -76,11 +104,11 @@ extension CriterionForm {
         }
 
         private mutating func show(_ finding: Finding, in view: AuditView) {
-            let own = Sides(finding, in: view).word
-            if let judgement = own?.value.judgement {
-                outcome = judgement.outcome
-                severity = judgement.severity
-                attribution = judgement.attribution ?? .app
+            own = Sides(finding, in: view).word?.value.judgement
+            if let own {
+                outcome = own.outcome
+                severity = own.severity
+                attribution = own.attribution ?? .app
             }
             for name in FieldName.findingFields {
                 texts[name] = finding.shownText(name, to: view.person)
@@ -104,17 +132,20 @@ extension CriterionForm {
         /// Puts what could not be saved into its fields again.
         private mutating func show(_ form: SubmittedForm) {
             // A word that no field has was refused before anything could fail to be saved.
-            let entry = try? FindingFields.judgement(of: criterion, in: form)
+            let entry = try? FindingFields.judgement(of: criterion, in: form, keeping: own)
             if let entry, let outcome = entry.outcome {
                 isRefused = outcome != self.outcome
                 self.outcome = outcome
                 severity = entry.severity
                 attribution = entry.attribution ?? .app
             }
+            isTypedIntoDetails = form.text("severity.\(criterion.id)") != nil
             for name in TypedField.names {
-                guard let text = form.text(TypedField.formName(name, criterion.id)),
-                    !name.isSame(text, as: self[name])
-                else { continue }
+                guard let text = form.text(TypedField.formName(name, criterion.id)) else {
+                    continue
+                }
+                isTypedIntoDetails = true
+                guard !name.isSame(text, as: self[name]) else { continue }
                 texts[name] = text
                 unsaved[name] = "Not saved."
                 isRefused = true

@@ -26,8 +26,9 @@ struct StatePage: Page {
     /// How many criteria nobody has judged.
     let remaining: Int
     let categories: [CriterionGroup<CriterionForm>]
-    /// One empty form a criterion, outside of the main one, to attach files without a script.
-    let attachments: [CriterionForm]
+    /// An empty form for each that is open, outside of the main one, to attach files without a
+    /// script.
+    let attachments: [CriterionDetails]
     let bar: StateBar
     /// The component's states in this environment, then in the others.
     let ownList: StateList?
@@ -36,21 +37,18 @@ struct StatePage: Page {
     let outline: [OutlineLine]
     let facts: [Fact]
 
-    /// - Parameter typed: A form that could not be saved; it is shown again as it was typed.
+    /// - Parameters:
+    ///   - typed: A form that could not be saved; it is shown again as it was typed.
+    ///   - opened: The full id of the criterion whose details are open; nil for none.
     init(
         _ place: StatePlace, telling: FileNotice.Telling? = nil, typed: TypedForm? = nil,
-        in context: PageContext
+        opened: String? = nil, in context: PageContext
     ) throws {
         let client = context.client
         let view = place.view
         let item = try view.item(place.id)
-        let contents = StateContents(
-            place: place, item: item,
-            evidence: try client.evidence.items(of: item.record, in: view),
-            unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
-            telling: telling, typed: typed?.form, asked: typed?.asked ?? [],
-            snippets: client.snippets.all().map(\.name),
-            hasPhone: context.site.host.letsPhonesIn, now: context.now)
+        let contents = try StateContents(
+            of: item, at: place, telling: telling, typed: typed, opened: opened, in: context)
         let title = "\(place.title), \(place.environment.platformWord)"
         var frame = try PageFrame(
             typed == nil ? title : "Not saved. \(title)", .work, of: view, in: context)
@@ -77,13 +75,10 @@ struct StatePage: Page {
         many =
             try place.canRecord
             ? ManyAtOnce(of: item, at: place, remaining: remaining, in: context) : nil
-        var number = 0
-        categories = CriterionGroup.all(place.criteria) { criterion in
-            number += 1
-            return CriterionForm(criterion, number: number, in: contents)
-        }
-        attachments = categories.flatMap(\.criteria)
-        outline = attachments.compactMap(OutlineLine.init)
+        categories = CriterionGroup.all(place.criteria) { CriterionForm($0, in: contents) }
+        let criteria = categories.flatMap(\.criteria)
+        attachments = criteria.compactMap(\.details)
+        outline = criteria.compactMap(OutlineLine.init)
         bar = try StateBar(of: item, at: place, in: order, isUnsaved: typed != nil, context)
         let lists = try Self.lists(around: place, in: order, client)
         ownList = lists.first { $0.environment == place.environment.id }?.list

@@ -72,9 +72,12 @@ package struct Routes {
     private mutating func addStates() {
         on(.get, .states) { try await $0.jump() }
         page(.state) {
-            try StatePage(StatePlace($0, in: $1), telling: FileNotice.Telling($0.request), in: $1)
+            try StatePage(
+                StatePlace($0, in: $1), telling: FileNotice.Telling($0.request),
+                opened: $0.query.get("details"), in: $1)
         }
         on(.post, .state, .tester) { try await $0.save() }
+        on(.get, .details) { try await $0.details() }
         on(.post, .check) { try await $0.check() }
         on(.put, .unsaved, .tester) { try await $0.keep() }
         on(.delete, .unsaved, .tester) { try await $0.discard() }

@@ -18,7 +18,10 @@ extension PageRequest {
         let form = try await SubmittedForm(request, upTo: SubmittedForm.stateBytesMax)
         do {
             let (outcome, address) = try await atState { place, context in
-                (try StateSaving(context: context, place: place, form: form).run(), place.address)
+                let outcome = try StateSaving(context: context, place: place, form: form).run()
+                let way = outcome.anchor.map { "#c-\($0)" } ?? "#saved"
+                let opened = outcome.opened.map { Address.state(place, opening: $0) }
+                return (outcome, opened ?? place.address + way)
             }
             site.noteSaved(try audit())
             guard !request.isFromScript else { return Response(json: outcome.answer) }
@@ -28,7 +31,7 @@ extension PageRequest {
                 let page = try await atState { try StatePage($0, typed: typed, in: $1) }
                 return Response(page: page, status: typed.refused.kind.page.status)
             }
-            return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
+            return .seeOther(address)
         } catch  where error.isToldInItsForm && !request.isFromScript {
             // The form as it was sent, with why nothing of it was saved: no script has kept it.
             let trouble = ReportedError(error)
@@ -36,6 +39,23 @@ extension PageRequest {
                 try StatePage(place, typed: TypedForm(form: form, refused: trouble), in: context)
             }
             return Response(page: page, status: trouble.kind.page.status)
+        }
+    }
+
+    /// What the details of a criterion hold, for the script of a page that is open.
+    func details() async throws -> Response {
+        let name = try segment("criterion")
+        let isFromScript = request.isFromScript
+        return try await atState { place, context in
+            guard let criterion = place.criteria.first(where: { $0.lastingShortID == name })
+            else { throw PageError.notFound }
+            guard isFromScript else { return .seeOther(Address.state(place, opening: criterion)) }
+            let contents = try StateContents(
+                of: place.view.item(place.id), at: place, in: context)
+            let details = CriterionDetails(opening: criterion, in: contents)
+            return Response(
+                json: JSONAnswer(
+                    details: PageTemplates.embedded.html(of: details, template: "details")))
         }
     }
 

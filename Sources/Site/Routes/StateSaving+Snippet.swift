@@ -13,7 +13,9 @@ extension StateSaving {
         var insertion = FindingEntry()
         insertion.criterion = id
         if let name = form.text("snippet.\(id)"), !name.isEmpty {
-            let before = form.text(field) ?? ""
+            let finding = try place.view.item(place.id).findings.first { $0.criterion == id }
+            let before =
+                form.text(field) ?? finding?.shownText(target.name, to: place.view.person) ?? ""
             let text = try context.client.snippets.text(of: name)
             insertion.texts[target.name] = before.isEmpty ? text : "\(before)\n\(text)"
         }

@@ -14,6 +14,8 @@ struct StateSaving {
         var answer = JSONAnswer()
         /// The criterion that it was about, by its anchor; nil for none or many.
         var anchor: String?
+        /// The criterion whose details are to be open on the page; nil for none.
+        var opened: Criterion?
         /// Verdicts that were not saved before she says which of hers holds.
         var asked: [OwnQuestion] = []
     }
@@ -33,9 +35,16 @@ struct StateSaving {
         let item = try place.view.item(place.id)
         guard var shown = FormContext(token: token, showing: item.record)
         else { throw PageError.badForm }
+        try noteDetails(&shown, item)
         learnTried(&shown, item)
         try keepOtherComments()
         let typed = try typed(over: item, shown)
+        if let id = form.text("details") {
+            let criterion = try place.criterion(id)
+            var outcome = try save(typed, shown)
+            outcome.opened = criterion
+            return outcome
+        }
         if let id = form.text("comment") { return try comment(on: id, beside: typed, shown) }
         if let field = form.text("insert") { return try insert(into: field, beside: typed, shown) }
         if let answer = form.text("settle") { return try settle(answer, item, typed, shown) }
@@ -49,6 +58,17 @@ struct StateSaving {
             return try save(typed + passed, shown, says: "\(passed.count) marked as passed")
         case .undo: return try undo(shown)
         case .redo: return try redo(shown)
+        }
+    }
+
+    /// Details that were opened after the page show what was there then.
+    private func noteDetails(_ shown: inout FormContext, _ item: StateItem) throws {
+        for criterion in place.criteria {
+            guard let token = form.text("shown.\(criterion.id)") else { continue }
+            guard let details = FormContext(token: token, showing: item.record) else {
+                throw PageError.badForm
+            }
+            shown.open(details, of: criterion.id)
         }
     }
 
@@ -69,10 +89,18 @@ struct StateSaving {
     private func typed(over item: StateItem, _ shown: FormContext) throws -> [FindingEntry] {
         let lists = shown.lists
         return try place.criteria.compactMap { criterion in
-            try FindingFields.entry(
-                of: criterion, in: form, showing: lists,
-                over: item.findings.first { $0.criterion == criterion.id })
+            let finding = item.findings.first { $0.criterion == criterion.id }
+            let known = shown.shown[FieldID(criterion: criterion.id, .judgement)]
+            return try FindingFields.entry(
+                of: criterion, in: form, showing: lists, over: finding,
+                keeping: ownFailure(among: known) ?? ownFailure(among: finding?.judgements))
         }
+    }
+
+    /// Her verdict among these, where it is a failure.
+    private func ownFailure(among judgements: [Sibling]?) -> Judgement? {
+        let own = judgements?.filter(place.view.isOwn).newest?.value.judgement
+        return own?.outcome == .failed ? own : nil
     }
 
     /// - Parameters:

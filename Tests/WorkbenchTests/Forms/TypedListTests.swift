@@ -61,7 +61,7 @@ struct TypedListTests {
             #expect(
                 try fixture.finding().lists
                     == [.tag: ["focus", "order"], .link: ["https://tickets.example/1,2"]])
-            let html = try await browser.get(page).text
+            let html = try await browser.opened(page)
             #expect(html.contains("focus\norder</textarea>"))
             #expect(html.contains("https://tickets.example/1,2</textarea>"))
             #expect(html.contains("<p class=\"criterion-has\">Tags, links</p>"))

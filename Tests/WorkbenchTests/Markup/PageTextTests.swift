@@ -33,8 +33,9 @@ struct PageTextTests {
                 ])
             #expect(saved.status == .seeOther)
             let paths = [
-                state, Address.audit(audit), Address.plan(audit), Address.paper(audit),
-                Address.states(audit), Address.session(audit), Address.planAdding(audit),
+                state, "\(state)?details=\(opened)", Address.audit(audit), Address.plan(audit),
+                Address.paper(audit), Address.states(audit), Address.session(audit),
+                Address.planAdding(audit),
                 Address.search(audit) + "?q=id",
             ]
             for path in paths {

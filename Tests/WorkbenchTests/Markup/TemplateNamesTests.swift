@@ -23,7 +23,8 @@ struct TemplateNamesTests {
         (PhonePage.self, PhonePage.template), (PhoneEndPage.self, PhoneEndPage.template),
         (Notice.self, "notice"), (LiveWord.self, "live-word"), (ShownComment.self, "remark"),
         (Badge.self, "mark"), (CriterionForm.Beside.self, "others"),
-        (CriterionForm.Check.self, "check"), (CriterionForm.Question.self, "question"),
+        (CriterionDetails.self, "details"), (CriterionDetails.Check.self, "check"),
+        (CriterionForm.Question.self, "question"),
         (JumpList.self, "jump-list"),
     ]
 

@@ -104,7 +104,7 @@ struct UnseenRoutesTests {
             let news = try await browser.get(Address.news(fixture.audit)).text
             #expect(news.contains("<bdi>Lee Okafor</bdi> mentioned you"))
             #expect(news.contains("#c-state-open"))
-            let page = try await browser.get(state).text
+            let page = try await browser.opened(state)
             #expect(page.contains(#"<bdi class="mention">@Lee Okafor</bdi> and "#))
             #expect(page.contains(#"<bdi class="mention mention--mine">@maya lindqvist</bdi>"#))
             #expect(page.contains(": &lt;twice&gt;?"))

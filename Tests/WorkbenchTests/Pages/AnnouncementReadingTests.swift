@@ -46,7 +46,7 @@ struct AnnouncementReadingTests {
             let finding = try #require(try fixture.findings()["state-open"])
             #expect(finding.suggestion == "failed state:expanded")
             #expect(finding.effective.judgement == .passed)
-            #expect(try await browser.get(page).text.contains("data-verdict=\"fail\""))
+            #expect(try await browser.opened(page).contains("data-verdict=\"fail\""))
         }
     }
 }

@@ -51,7 +51,7 @@ struct EvidenceReadingTests {
                 html.contains(#"rel="next" href="\#(other)?state="#)
                 || html.contains(#"rel="prev" href="\#(other)?state="#)
             #expect(link)
-            #expect(try await browser.get(try fixture.statePage()).text.contains(address))
+            #expect(try await browser.opened(try fixture.statePage()).contains(address))
         }
     }
 

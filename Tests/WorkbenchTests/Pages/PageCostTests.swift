@@ -33,4 +33,47 @@ struct PageCostTests {
         }
         #expect(growth.isAtMostLinear, "\(growth)")
     }
+
+    /// The largest of all that are built in: a sheet with VoiceOver.
+    private static func largest(in fixture: WorkbenchFixture) throws -> StatePlace {
+        let (catalogue, audit) = (fixture.catalogue, fixture.audit)
+        let drafts = catalogue.controls.map { control in
+            let states = control.platforms.flatMap { platform in
+                platform.states.map { (platform: platform.id, state: $0.id) }
+            }
+            return Drafts.component(
+                audit, screen: "S", control: control.id, label: control.id, ordinal: 1,
+                states: states)
+        }
+        try fixture.client.save(drafts, in: audit)
+        let order = try fixture.client.view(audit).workOrder(catalogue)
+        let places = order.allPlaces().flatMap(\.places)
+        return try #require(places.max { $0.criteria.count < $1.criteria.count })
+    }
+
+    @Test(arguments: [0, 2, 1])
+    func `the page of 25 criteria weighs at most 120 kB, judged with notes or not`(
+        every step: Int
+    ) throws {
+        let fixture = try WorkbenchFixture()
+        var place = try Self.largest(in: fixture)
+        #expect(place.criteria.count == 25 && place.control.id == "sheet")
+        for (number, criterion) in place.criteria.enumerated()
+        where step > 0 && number % step == 0 {
+            var finding = FindingEntry(
+                environment: place.environment.plain, state: place.id.state,
+                criterion: criterion.id)
+            finding.outcome = number % 3 == 0 ? .failed : .cantTell
+            finding.texts[.note] = "Heard twice on the way to stop 4, without its role button."
+            finding.texts[.heard] = "Sheet grabber, double tap to activate"
+            _ = try fixture.client.recording.record(
+                finding, of: "S/sheet", in: place.view, catalogue: fixture.catalogue)
+        }
+        let context = PageContext(
+            site: Laptop(fixture.client, fixture.catalogue, WorkbenchSettings()).site,
+            person: try fixture.client.whoami(), now: fixture.client.now)
+        place = try StatePlace(place.id, of: fixture.client.view(fixture.audit), in: context)
+        let html = PageTemplates.embedded.html(try StatePage(place, in: context))
+        #expect(html.utf8.count <= 120_000)
+    }
 }

@@ -44,7 +44,7 @@ struct CommentingTests {
             #expect(try Self.comments(fixture) == ["Same <here>."])
             // Without a script the form has everything else that was typed, too.
             #expect(try fixture.findings()["state-open"]?.text(.note) == "Typed beside it.")
-            let html = try await browser.get(page).text
+            let html = try await browser.opened(page)
             #expect(html.contains(#"<span class="said" dir="auto">Same &lt;here&gt;.</span>"#))
             #expect(html.contains(#"<li><span class="muted"><bdi>Maya Lindqvist</bdi>, "#))
             #expect(html.contains("Note, 1 comment"))
@@ -109,7 +109,7 @@ struct CommentingTests {
             _ = try await browser.post(
                 page, try await Self.form("Same here.", on: page, in: browser))
             try fixture.team(role: .reader)
-            let html = try await browser.get(page).text
+            let html = try await browser.opened(page)
             #expect(html.contains("Same here."))
             #expect(!html.contains("Add comment"))
             let response = try await browser.post(
@@ -128,7 +128,7 @@ struct CommentingTests {
                 page, try await Self.form("Same here.", on: page, in: browser))
             try fixture.openRound()
             let earlier = "\(page)?round=1"
-            let html = try await browser.get(earlier).text
+            let html = try await browser.opened(earlier)
             #expect(html.contains("Same here."))
             #expect(!html.contains("Add comment"))
             let form = try await Self.form("Mine.", on: earlier, in: browser)

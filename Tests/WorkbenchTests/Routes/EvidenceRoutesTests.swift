@@ -55,7 +55,7 @@ struct EvidenceRoutesTests {
             let hash = Hash256(of: Self.picture)
             let path = fixture.client.evidence.folder.path(of: hash)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.picture))
-            #expect(try await browser.get(page).text.contains(hash.hex))
+            #expect(try await browser.opened(page).contains(hash.hex))
         }
     }
 

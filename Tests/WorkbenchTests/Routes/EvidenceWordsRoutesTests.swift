@@ -49,7 +49,7 @@ struct EvidenceWordsRoutesTests {
             let html = try await browser.get(page).text
             #expect(html.contains("alt=\"The menu, &quot;open&quot;\""))
             let state = try fixture.statePage()
-            #expect(try await browser.get(state).text.contains("&quot;open&quot;"))
+            #expect(try await browser.opened(state).contains("&quot;open&quot;"))
         }
     }
 

@@ -158,13 +158,13 @@ struct PhoneRoutesTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             #expect(try await browser.get(page).status == .notFound)
-            #expect(try await !browser.get(state).text.contains("From a phone"))
+            #expect(try await !browser.opened(state).contains("From a phone"))
         }
         var settings = WorkbenchSettings()
         settings.phoneHost = "127.0.0.1"
         try await fixture.serve(settings) { browser in
             let browser = try await browser.entered()
-            #expect(try await browser.get(state).text.contains("From a phone"))
+            #expect(try await browser.opened(state).contains("From a phone"))
             #expect(try await !browser.get(page).text.contains("class=\"qr\""))
             #expect(try await browser.post(page, ["act": "open"]).status == .seeOther)
             let open = try await browser.get(page).text

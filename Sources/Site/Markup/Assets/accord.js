@@ -51,18 +51,22 @@ for (const box of $$('[data-setting]')) {
     say(`${setting.words} ${setting.on ? 'on' : 'off'}.`);
   });
 }
-for (const button of $$('[data-without-script]')) button.hidden = true;
 
-// ---- addresses to hand on: a field has each, to be copied by hand without a script ----
-for (const button of $$('[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    const source = $(button.dataset.copy); // a field with an address, or a link
-    const address = new URL(source.value ?? source.getAttribute('href'), location.href).href;
-    const byHand = () => { if (source.select) source.select(); else say(address); };
-    navigator.clipboard?.writeText(address).then(() => say('Copied.'), byHand) ?? byHand();
-  });
+// ---- what parts of a page need of a script, those that come later too ----
+export function ready(part) {
+  for (const button of $$('[data-without-script]', part)) button.hidden = true;
+  for (const button of $$('[data-copy]', part)) button.hidden = false;
 }
+ready(document);
+// Addresses to hand on: a field has each, to be copied by hand without a script.
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-copy]');
+  if (!button) return;
+  const source = $(button.dataset.copy); // a field with an address, or a link
+  const address = new URL(source.value ?? source.getAttribute('href'), location.href).href;
+  const byHand = () => { if (source.select) source.select(); else say(address); };
+  navigator.clipboard?.writeText(address).then(() => say('Copied.'), byHand) ?? byHand();
+});
 
 // ---- dialog: the link leads to a page, the script shows the same text in place ----
 const keysDialog = $('#keys');

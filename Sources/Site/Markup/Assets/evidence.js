@@ -1,6 +1,7 @@
 // Files of evidence on the form of a component state; comes with the first file.
 import { $, $$, say } from './accord.js';
-import { criteria, current, form, report, showing } from './state.js';
+import { open } from './details.js';
+import { form, report, showing } from './state.js';
 
 // ---- evidence: drop and paste beside the plain file field ----
 let attaching = Promise.resolve(); // one file after the other
@@ -38,7 +39,13 @@ function line(zone, file) { // each file has its own line, which goes once the f
     end: () => item.remove(),
   };
 }
-export function attach(zone, files) {
+export async function take(box, files) { // what fell on a criterion, also before its details came
+  const zone = await open(box) && $('[data-drop]', box);
+  if (zone) { await attach(zone, files); return; }
+  form.dataset.trouble = `${files.map((file) => file.name).join(', ')} is not attached: the details of its criterion did not come. Start accord serve again, then attach it again.`;
+  say(form.dataset.trouble);
+}
+function attach(zone, files) {
   const shows = $('[name=file-shows]', zone), words = shows.value.trim();
   const keepsPlace = $('[name=file-place]', zone).checked;
   for (const item of $$('[data-progress] .is-refused', zone)) item.remove();
@@ -74,15 +81,9 @@ export function attach(zone, files) {
   }
   return attaching;
 }
-function pasted(file) { // browsers call every picture of the clipboard image.png
+export function pasted(file) { // browsers call every picture of the clipboard image.png
   if (file.name && file.name !== 'image.png') return file;
   const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
   const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
   return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
-}
-export function paste(files) {
-  const zone = criteria[current] && $('[data-drop]', criteria[current]);
-  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
-  zone.closest('details').open = true;
-  attach(zone, files.map(pasted));
 }

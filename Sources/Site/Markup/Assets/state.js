@@ -1,11 +1,12 @@
 // The form of a component state: verdicts by key, saved one after the other.
 import { $, $$, actions, chip, isOn, isTyping, later, memory, say } from './accord.js';
+import { again, isTypedAhead, lead, load, note, open } from './details.js';
 
 // ---- component state: the form ----
 export const form = $('#findings');
 export const criteria = $$('.criterion');
 export let current = -1;
-const chosen = (box) => $(':scope > .segments :checked', box);
+export const chosen = (box) => $(':scope > .segments :checked', box);
 const isOpen = (box) => chosen(box)?.value === 'untested' && !('taken' in box.dataset);
 
 function mark(index) {
@@ -45,13 +46,13 @@ async function work() {
   }
   isSending = false;
   delete form.dataset.waiting;
-  if (unsaved.size) leaving = undefined; else leaving?.();
+  if (unsaved.size) leaving = undefined; else if (!isTypedAhead()) leaving?.();
 }
 function leave(onwards) { // first ends the saves; what cannot be saved is not left behind
   settleHand();
   leaving = onwards;
   setTimeout(() => { leaving = undefined; }, 10000); // nobody is held up by a page that does not come
-  if (isSending) say('Saving. Then it goes on.'); else onwards();
+  if (isSending || isTypedAhead()) say('Saving. Then it goes on.'); else onwards();
 }
 function join(job, later) {
   for (const [name, value] of later.body) job.body.set(name, value);
@@ -63,6 +64,7 @@ export function send(body, says) {
   const order = [...body.keys()].filter((name) => name.startsWith('outcome.')).map((name) => name.slice(8));
   const isPlain = ![...body.keys()].some((name) => deeds.test(name));
   queue.push({ body, says, order, isPlain, act: acts });
+  note(body);
   work();
 }
 const tried = new Map(); // verdicts that were sent and not answered
@@ -72,6 +74,8 @@ async function post({ body, says, order, act }) {
   fields.set('context', form.elements.context.value);
   if (order.length > 1) fields.set('order', order.join(' '));
   for (const [name, words] of tried) fields.set(name, words.join(' '));
+  const shown = $$('[name^="shown."]', form); // what details showed that came later than the form
+  for (const one of shown) fields.set(one.name, one.value);
   for (const [name, value] of body) if (!deeds.test(name)) unsaved.set(name, value);
   const keepalive = String(fields).length < 50000; // also when the page is being left
   let response, answer;
@@ -90,7 +94,11 @@ async function post({ body, says, order, act }) {
   unsaved.clear();
   tried.clear();
   delete form.dataset.trouble;
-  if (answer.context) form.elements.context.value = answer.context;
+  if (answer.context) {
+    form.elements.context.value = answer.context;
+    for (const one of shown) one.remove(); // is in it
+  }
+  again();
   showing('Saved on this laptop', () => {
     looksUnsaved(false);
     report(answer, says);
@@ -117,6 +125,7 @@ function saveBox(box, says) { send(fieldsOf(box), says); }
 
 // ---- what the answer of a save shows ----
 function show(fields) { // not over what was chosen or typed since
+  note(Object.entries(fields));
   for (const [name, value] of Object.entries(fields)) {
     if (waits(name)) continue;
     for (const field of form.elements) {
@@ -205,7 +214,7 @@ function looksUnsaved(isUnsaved) {
     swap($('[data-chip-text]'), 'textContent', isUnsaved, 'Not saved: the last verdict');
   }
   for (const box of criteria) {
-    const isWaiting = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
+    const isWaiting = isUnsaved && (isTypedAhead(box) || [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`)));
     box.classList.toggle('is-unsaved', isWaiting);
     $('[data-not-saved]', box)?.remove();
     if (isWaiting) $('.criterion-text', box).insertAdjacentHTML('beforeend', '<p class="criterion-has" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
@@ -239,13 +248,15 @@ function judge(value) {
   if (answer) answer.click(); else record(radio, true);
   if (isOn('go-on') && value !== 'untested') { next(); return; }
   radio.focus({ preventScroll: true });
-  if (value === 'failed') $('details.more', box).open = true;
+  if (value === 'failed') open(box);
 }
-function severity(value) {
-  const radio = inside('severity') && $(`[data-part="severity"] input[value="${value}"]`, criteria[current]);
-  if (!radio?.checkVisibility()) { say('Severity belongs to Failed.'); return; }
-  radio.checked = true;
-  saveBox(criteria[current], `Severity ${value}`);
+function severity(value) { // is said at once; its field may still be on its way
+  const box = criteria[current];
+  if (box.disabled || chosen(box)?.value !== 'failed') { say('Severity belongs to Failed.'); return; }
+  open(box);
+  const radio = $(`[data-part="severity"] [value="${value}"]`, box);
+  if (radio) radio.checked = true;
+  send(fieldsOf(box).set(`severity.${box.dataset.criterion}`, value), `Severity ${value}`);
 }
 function next() { // around, and beyond the last one to what comes after this state, which Enter opens
   const open = criteria.map((one, n) => n).filter((n) => isOpen(criteria[n]));
@@ -277,7 +288,8 @@ form.addEventListener('submit', (event) => {
   const { name, value } = event.submitter ?? {};
   event.preventDefault();
   settleHand();
-  if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
+  if (name === 'details') open(event.submitter.closest('.criterion'));
+  else if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
   else if (name === 'discard') later('writing', (one) => one.discard(value));
   else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
   else if (value === 'all') confirmAll.showModal();
@@ -288,11 +300,11 @@ document.addEventListener('click', (event) => {
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
   if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
   settleHand();
-  if (!isSending) return;
+  if (!isSending && !isTypedAhead()) return;
   event.preventDefault();
   leave(() => link.click());
 });
-addEventListener('beforeunload', (event) => { if (isSending || unsaved.size || $('[data-asked]')) event.preventDefault(); });
+addEventListener('beforeunload', (event) => { if (isSending || unsaved.size || isTypedAhead() || $('[data-asked]')) event.preventDefault(); });
 addEventListener('pagehide', () => {
   settleHand();
   const last = queue.splice(0).filter((job) => job.body);
@@ -334,37 +346,61 @@ document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-paused]');
   if (button) later('writing', (one) => one.pause(button));
 });
-for (const zone of $$('[data-drop]')) {
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
-  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('is-over');
-    const files = [...event.dataTransfer.files];
-    later('evidence', (one) => one.attach(zone, files));
-  });
-  $('input[type=file]', zone).addEventListener('change', ({ target }) => later('evidence', async (one) => {
-    await one.attach(zone, [...target.files]);
+// Files may fall anywhere on a criterion: the place for them comes with its details.
+const under = (event) => event.dataTransfer.types.includes('Files') && event.target.closest('.criterion:enabled');
+form.addEventListener('dragover', (event) => {
+  const box = under(event);
+  if (!box) return;
+  event.preventDefault();
+  box.classList.add('is-over');
+});
+form.addEventListener('dragleave', (event) => {
+  const box = under(event);
+  if (box && !box.contains(event.relatedTarget)) box.classList.remove('is-over');
+});
+form.addEventListener('drop', (event) => {
+  const box = under(event), files = [...event.dataTransfer.files];
+  if (!box) return;
+  event.preventDefault();
+  box.classList.remove('is-over');
+  later('evidence', (one) => one.take(box, files));
+});
+form.addEventListener('change', ({ target }) => {
+  if (target.type !== 'file') return;
+  later('evidence', async (one) => {
+    await one.take(target.closest('.criterion'), [...target.files]);
     target.value = '';
-  }));
-}
+  });
+});
 document.addEventListener('paste', (event) => {
   const files = [...(event.clipboardData?.files ?? [])];
   // A table or a formatted text comes with a picture of itself: in a field the text is meant.
   if (!files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
   event.preventDefault();
-  later('evidence', (one) => one.paste(files));
+  const box = criteria[current];
+  if (!box || box.disabled) { say('Go to a criterion first, then paste again.'); return; }
+  later('evidence', (one) => one.take(box, files.map(one.pasted)));
+});
+
+// Details come when they are opened, by whatever opens them.
+form.addEventListener('toggle', ({ target }) => {
+  const box = target.parentElement;
+  if (target.open && criteria.includes(box)) load(box);
+}, true);
+for (const box of criteria) if ($(':scope > details', box).open) load(box);
+form.addEventListener('click', (event) => {
+  if (!event.target.closest('[data-unopened] a')) return;
+  event.preventDefault();
+  open(event.target.closest('.criterion'));
 });
 
 // ---- keys ----
-function inside(name) {
+function into(part) {
   const box = criteria[current];
-  const more = box && $('details.more', box);
-  if (more) more.open = true;
-  return box && $(`[data-part="${name}"]`, box);
+  if (box) lead(box, part);
 }
-function press(selector, otherwise) { // a button of the criterion, as if it had been clicked
-  const button = criteria[current] && $(selector, criteria[current]);
+function press(selector, otherwise, box = criteria[current]) { // a button of the criterion, as if it had been clicked
+  const button = box && $(selector, box);
   if (button) button.click(); else say(otherwise);
 }
 const key = (name, act) => { actions[name] = () => { acts += 1; act(); }; };
@@ -393,13 +429,12 @@ key('g', () => {
   });
 });
 for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
-key('n', () => inside('note')?.focus());
-key('h', () => inside('heard')?.focus());
-key('e', () => inside('evidence')?.focus());
-key('m', () => inside('comment')?.focus());
-key('s', () => { const choice = inside('snippet'); if (choice) choice.focus(); else say('There is no snippet here yet. The page Snippets keeps them.'); });
+for (const [name, part] of Object.entries({ n: 'note', h: 'heard', e: 'evidence', m: 'comment', s: 'snippet' })) key(name, () => into(part));
 key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
-key(',', () => press('[data-paused]', 'Nothing here was heard without pauses.'));
+key(',', async () => {
+  const box = criteria[current];
+  if (!box || await load(box)) press('[data-paused]', 'Nothing here was heard without pauses.', box);
+});
 key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
 key('Shift-z', () => { settleHand(); send(new Map([['act', 'redo']])); });
 document.addEventListener('keydown', (event) => {

@@ -56,6 +56,7 @@ function check(field) {
 // What was dictated without commas: the ones that the check proposes, as if she had typed them.
 export function pause(button) {
   const field = $('[data-check]', button.closest('.criterion'));
+  field.closest('details').open = true;
   field.value = button.dataset.paused;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   field.focus();
