@@ -35,6 +35,11 @@ package struct StateItem: Sendable {
         record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
     }
 
+    /// The language that the screen reader was recorded to speak; nil for none.
+    package var readerLanguage: String? {
+        record.siblings(of: FieldID(.assistiveTechnologyLanguage)).newest?.value.text
+    }
+
     /// By when it is to be judged, in Unix milliseconds; nil for no day of its own.
     package var due: Int64? {
         record.siblings(of: FieldID(.due)).compactMap(\.value.number).min()

@@ -30,13 +30,18 @@ package enum AnnouncementProblem: Hashable, Sendable {
     case hintNotHeard, hintOnDisabled, dimmedOnAndroid
     /// No judgement: nothing was captured, it ends in the midst, or it is not English.
     case noSpeech, truncated, otherLanguage
-    /// No judgement either: it has no pauses, and passes with these commas.
+    /// No judgement either: the state is not told, and has to be only by what opens in place.
+    case stateInPlace(String)
+    /// The role is not heard, and some of these have none.
+    case roleOfSome(String)
+    /// It has no pauses, or odd ones, and passes with these commas.
     case noPauses(String)
 
     package var verdict: AnnouncementResult.Level {
         switch self {
         case .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid: .warn
-        case .noSpeech, .truncated, .otherLanguage, .noPauses: .cantTell
+        case .noSpeech, .truncated, .otherLanguage, .noPauses, .stateInPlace, .roleOfSome:
+            .cantTell
         case .label, .duplicateLabel, .role, .wrongRole, .roleOnStatic, .state, .wrongState,
             .contradictoryState, .unexpectedState, .wrongPlatformWord, .content, .contentAfterRole:
             .fail
@@ -64,6 +69,8 @@ package enum AnnouncementProblem: Hashable, Sendable {
         case .noSpeech: "no-speech"
         case .truncated: "truncated"
         case .otherLanguage: "other-language"
+        case .stateInPlace(let id): "state-in-place:\(id)"
+        case .roleOfSome(let id): "role-of-some:\(id)"
         case .noPauses(let phrase): "no-pauses:\(phrase)"
         }
     }
@@ -73,21 +80,21 @@ package enum AnnouncementProblem: Hashable, Sendable {
     /// A phrase without a role fails what is asked of the role, and nothing that is asked of the
     /// name. What cannot be judged at all concerns every criterion.
     func concerns(_ category: Criterion.Category?) -> Bool {
-        guard let category, verdict != .cantTell else { return true }
+        guard let category, let categories else { return true }
         return category == .announcement || categories.contains(category)
     }
 
-    /// Words do not tell where focus is, nor what a key or a gesture does.
-    private var categories: [Criterion.Category] {
+    /// Nil for all; words do not tell where focus is, nor what a key or a gesture does.
+    private var categories: [Criterion.Category]? {
         switch self {
         case .label: [.name]
         case .duplicateLabel: [.name, .grouping]
-        case .role, .wrongRole, .roleOnStatic, .hintNotHeard, .hintOnDisabled: [.role]
-        case .state, .wrongState, .contradictoryState, .unexpectedState, .wrongPlatformWord,
-            .dimmedOnAndroid:
+        case .role, .roleOfSome, .wrongRole, .roleOnStatic, .hintNotHeard, .hintOnDisabled: [.role]
+        case .state, .stateInPlace, .wrongState, .contradictoryState, .unexpectedState,
+            .wrongPlatformWord, .dimmedOnAndroid:
             [.state]
         case .content, .contentAfterRole: [.grouping]
-        case .noSpeech, .truncated, .otherLanguage, .noPauses: []
+        case .noSpeech, .truncated, .otherLanguage, .noPauses: nil
         }
     }
 }

@@ -33,8 +33,12 @@ extension AnnouncementProblem {
         case .dimmedOnAndroid: Self.otherPlatform("dimmed")
         case .noSpeech: "Nothing was heard."
         case .truncated: "What was heard breaks off. Listen to it once more, to its end."
+        case .stateInPlace(let id):
+            "Not heard: state \"\(Self.spoken(id))\". Only what opens in place has to say it."
+        case .roleOfSome(let id):
+            "Not heard: role \"\(Self.spoken(id))\". Only what is one has to say it."
         case .noPauses(let phrase):
-            "The words are there, without pauses. It passes if heard as “\(phrase)”."
+            "The words are there, without these pauses. It passes if heard as “\(phrase)”."
         case .otherLanguage: "What was heard is not English, and only English can be checked."
         }
     }

@@ -9,7 +9,7 @@ package struct CriterionAnnouncement: Sendable {
     /// Nil where words cannot tell whether it is met (docs/announcements.md, "What is suggested").
     package init?(
         _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
-        named label: String, strictness: AnnouncementStrictness
+        named label: String, strictness: AnnouncementStrictness, language: String? = nil
     ) {
         // Of the whole control in any state words cannot tell which part's they are.
         guard [.name, .role, .state, .announcement].contains(criterion.category),
@@ -25,10 +25,16 @@ package struct CriterionAnnouncement: Sendable {
         let parts = control.parts.map(\.id).filter { id in profiles.contains { $0.part == id } }
         choices = names.flatMap { name in
             parts.compactMap { part in
-                let mode = profiles.first { $0.part == part }?.mode ?? .focus
+                let own = profiles.filter { $0.part == part }
+                // An announcement is what is spoken by itself, where the catalogue has such.
+                let isByItself =
+                    criterion.category == .announcement
+                    && own.contains { $0.mode == .afterChange }
+                let mode = isByItself ? .afterChange : own.first?.mode ?? .focus
                 var choice = platform.announcement(
                     of: part, in: (state, nil), named: name, mode: mode)
                 choice?.expectation.isLenient = strictness == .lenient
+                choice?.expectation.isOtherLanguage = !ScreenReader.isEnglish(language)
                 return choice.map { AnnouncementCheck($0.expectation) }
             }
         }
@@ -47,6 +53,7 @@ package struct CriterionAnnouncement: Sendable {
             // Nobody says beforehand what a row holds: it is what is heard beside the rest.
             var expectation = check.expectation
             expectation.content = heard.others
+            if heard.isStateAlone { expectation.mode = .afterChange }
             check = AnnouncementCheck(expectation)
             heard = check.hear(phrase)
         }
@@ -74,5 +81,41 @@ package struct CriterionAnnouncement: Sendable {
         expectation.label = heardFirst.others.first ?? ""
         let check = AnnouncementCheck(expectation)
         return (check, check.hear(phrase))
+    }
+
+    /// Phrases that pass where a criterion is judged, under the component's name where the part has
+    /// it and that of each example elsewhere; empty where the catalogue has none.
+    package static func examples(
+        for criterion: Criterion, in state: String, of control: Control,
+        on platform: ControlPlatform, named label: String
+    ) -> [String] {
+        let check = CriterionAnnouncement(
+            criterion, in: state, of: control, on: platform, named: label, strictness: .strict)
+        let isNamed = criterion.part == control.parts.first?.id
+        let profiles = platform.announcements.filter {
+            $0.part == criterion.part && $0.state == state
+        }
+        return profiles.flatMap { profile in
+            platform.examples(of: profile, named: isNamed ? label : profile.label)
+        }.filter { (check?.suggestion(for: $0).outcome ?? .passed) == .passed }.uniqued()
+    }
+}
+
+extension ControlPlatform {
+    /// A profile's example under a name, and with its state where it leaves that out; those that
+    /// pass.
+    func examples(of profile: AnnouncementProfile, named label: String) -> [String] {
+        guard let choice = choice(as: profile, named: label) else { return [] }
+        let check = AnnouncementCheck(choice.expectation)
+        return choice.phrases(of: profile).filter {
+            [.pass, .warn].contains(check.check($0).verdict)
+        }
+    }
+
+    /// What a tester would ask of a profile's part and state.
+    func choice(as profile: AnnouncementProfile, named label: String) -> AnnouncementChoice? {
+        announcement(
+            of: profile.part, in: (profile.state, nil), named: label, mode: profile.mode,
+            content: profile.content)
     }
 }

@@ -104,7 +104,7 @@ extension ControlReader {
 
     // MARK: Entries
 
-    private func items(_ key: String, on platform: ControlPlatform) -> [YAMLNode] {
+    func items(_ key: String, on platform: ControlPlatform) -> [YAMLNode] {
         let own = node.optional("platforms")?.optional(platform.id)
         return list(key, of: node.optional("shared")) + list(key, of: own)
     }

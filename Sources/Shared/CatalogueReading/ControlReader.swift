@@ -46,22 +46,6 @@ struct ControlReader {
             id: id, title: try node.text("title"), version: version, aliases: aliases, parts: parts,
             platforms: platforms.sorted { $0.id < $1.id })
     }
-
-    /// Each example of its announcements that fails by what is said beside it.
-    func unheardExamples(of control: Control) -> [YAMLError] {
-        control.platforms.flatMap { platform -> [YAMLError] in
-            let own = node.optional("platforms")?.optional(platform.id)
-            guard let items = try? own?.items("announcements", unless: []) else { return [] }
-            return zip(items, platform.announcements).compactMap { item, profile in
-                let check = AnnouncementCheck(platform.expectation(of: profile))
-                let result = check.check(profile.example)
-                guard [.fail, .cantTell].contains(result.verdict) else { return nil }
-                let why = result.problems.map(\.sentence).joined(separator: " ")
-                return item.invalid(
-                    "“\(profile.example)” fails its own check. \(why)", key: "example")
-            }
-        }
-    }
 }
 
 /// Reads what a file says of its control on one platform.

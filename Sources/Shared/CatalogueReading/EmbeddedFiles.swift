@@ -1170,17 +1170,17 @@ shared:
 platforms:
   ios:
     announcements:
-      - {part: card, state: enabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, button, actions available"}
-      - {part: card, state: enabled, label: Blue jacket, role: button,
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link],
          example: "Blue jacket, button"}
       - {part: card, state: enabled, label: Terms of sale, role: link,
          example: "Terms of sale, link"}
       - {part: card, state: static, label: Opening hours, role: none, content: [Monday to Friday],
          example: "Opening hours, Monday to Friday"}
-      - {part: card, state: selected, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: selected, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Selected, Blue jacket, 60 euros, button"}
-      - {part: card, state: disabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: disabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, dimmed, button"}
       - {part: action, state: enabled, label: Save Blue jacket, role: button,
          example: "Save Blue jacket, button"}
@@ -1268,17 +1268,17 @@ platforms:
           the message.
   android:
     announcements:
-      - {part: card, state: enabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, button, double tap to activate, actions available"}
-      - {part: card, state: enabled, label: Blue jacket, role: button,
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link],
          example: "Blue jacket, double tap to activate"}
       - {part: card, state: enabled, label: Terms of sale, role: link,
          example: "Terms of sale, link, double tap to activate"}
       - {part: card, state: static, label: Opening hours, role: none, content: [Monday to Friday],
          example: "Opening hours, Monday to Friday"}
-      - {part: card, state: selected, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: selected, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Selected, Blue jacket, 60 euros, button, double tap to activate"}
-      - {part: card, state: disabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: disabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, button, disabled"}
       - {part: action, state: enabled, label: Save Blue jacket, role: button,
          example: "Save Blue jacket, button, double tap to activate"}
@@ -1682,7 +1682,7 @@ platforms:
     announcements:
       - {part: carousel, state: shown, label: Featured offers, role: none,
          example: "Featured offers, heading"}
-      - {part: slide, state: shown, label: Spring sale, role: button, content: [2 of 5],
+      - {part: slide, state: shown, label: Spring sale, role: [button, link], content: [2 of 5],
          example: "Spring sale, 2 of 5, button"}
       - {part: slide, state: shown, label: Spring sale, role: none, mode: after-change,
          example: "Spring sale, 2 of 5"}
@@ -1793,7 +1793,7 @@ platforms:
     announcements:
       - {part: carousel, state: shown, label: Featured offers, role: none,
          example: "Featured offers, heading"}
-      - {part: slide, state: shown, label: Spring sale, role: button, content: [2 of 5],
+      - {part: slide, state: shown, label: Spring sale, role: [button, link], content: [2 of 5],
          example: "Spring sale, 2 of 5, button, double tap to activate"}
       - {part: slide, state: shown, label: Spring sale, role: none, mode: after-change,
          example: "Spring sale, 2 of 5"}
@@ -2944,7 +2944,8 @@ shared:
       states: [collapsed, disabled, expanded]
       statement: The field is heard as something that opens a choice.
       do: Swipe to the field and listen until {reader} is silent.
-      expect: “Button”, “pop-up button” or a hint to double-tap is heard.
+      expect: >-
+        “Button” or “pop-up button” is heard; with TalkBack a hint to double-tap will do.
       fail: No role is heard, or “text field” although nothing can be typed there.
       wcag: ["4.1.2"]
       impact: misled
@@ -3049,7 +3050,7 @@ shared:
       states: [selected, unselected, disabled]
       statement: Days are heard as something that can be activated.
       do: Swipe through the days and listen behind the date.
-      expect: “Button” or a hint to double-tap is heard.
+      expect: “Button” is heard; with TalkBack a hint to double-tap will do.
       fail: They sound like plain text.
       wcag: ["4.1.2"]
       impact: misled
@@ -3115,7 +3116,8 @@ shared:
       states: [expanded]
       statement: What closes the picker is heard as a button with a name.
       do: Swipe to the end of the picker.
-      expect: “Done”, “OK” or “Cancel” and a role or hint are heard.
+      expect: >-
+        “Done”, “OK” or “Cancel” and “button” are heard; with TalkBack a hint to double-tap will do.
       fail: Nothing in the picker closes it, or the button has no role.
       wcag: ["4.1.2"]
       impact: misled
@@ -3248,15 +3250,16 @@ shared:
 platforms:
   ios:
     announcements:
-      - {part: trigger, state: collapsed, label: Departure, role: button, words: [],
-         content: ["5 May 2026"], example: "Departure, 5 May 2026, button"}
+      - {part: trigger, state: collapsed, label: Departure, role: [button, pop-up-button],
+         words: [], content: ["5 May 2026"],
+         example: "Departure, 5 May 2026, button"}
       - {part: trigger, state: collapsed, label: Birthday, role: button,
          words: [collapsed, collapses], content: ["5 May 1990"],
          example: "Birthday, 5 May 1990, collapsed, button"}
-      - {part: trigger, state: expanded, label: Birthday, role: button, content: ["5 May 1990"],
-         example: "Birthday, 5 May 1990, expanded, button"}
-      - {part: trigger, state: disabled, label: Departure, role: button, content: ["5 May 2026"],
-         example: "Departure, 5 May 2026, dimmed, button"}
+      - {part: trigger, state: expanded, label: Birthday, role: [button, pop-up-button],
+         content: ["5 May 1990"], example: "Birthday, 5 May 1990, expanded, button"}
+      - {part: trigger, state: disabled, label: Departure, role: [button, pop-up-button],
+         content: ["5 May 2026"], example: "Departure, 5 May 2026, dimmed, button"}
       - {part: wheel, state: expanded, label: "9 o’clock", role: picker, words: [],
          example: "9 o’clock, picker item, adjustable"}
       - {part: wheel, state: expanded, label: Hour, role: picker, words: [], content: ["9"],
@@ -3420,15 +3423,17 @@ platforms:
         impact: misled
         basis: normative
     announcements:
-      - {part: trigger, state: collapsed, label: Departure, role: button, words: [],
-         content: ["5 May 2026"], example: "Departure, 5 May 2026, button, double tap to activate"}
+      - {part: trigger, state: collapsed, label: Departure, role: [button, pop-up-button],
+         words: [], content: ["5 May 2026"],
+         example: "Departure, 5 May 2026, button, double tap to activate"}
       - {part: trigger, state: collapsed, label: Birthday, role: button,
          words: [collapsed, collapses], content: ["5 May 1990"],
          example: "Collapsed, Birthday, 5 May 1990, button, double tap to expand"}
-      - {part: trigger, state: expanded, label: Birthday, role: button, content: ["5 May 1990"],
+      - {part: trigger, state: expanded, label: Birthday, role: [button, pop-up-button],
+         content: ["5 May 1990"],
          example: "Expanded, Birthday, 5 May 1990, button, double tap to collapse"}
-      - {part: trigger, state: disabled, label: Departure, role: button, content: ["5 May 2026"],
-         example: "Disabled, Departure, 5 May 2026, button"}
+      - {part: trigger, state: disabled, label: Departure, role: [button, pop-up-button],
+         content: ["5 May 2026"], example: "Disabled, Departure, 5 May 2026, button"}
       - {part: wheel, state: expanded, label: Hour, role: picker, words: [], content: ["9"],
          example: "9, Hour, number picker, swipe up or down to adjust"}
       - {part: wheel, state: disabled, label: Hour, role: picker, content: ["9"],
@@ -3445,10 +3450,10 @@ platforms:
          words: [selected, checked, ticked], example: "Selected, 9 o’clock"}
       - {part: clock, state: unselected, label: "9 o’clock", role: none, interactive: true,
          words: [], example: "9 o’clock, double tap to activate"}
-      - {part: period, state: selected, label: PM, role: radio-button,
+      - {part: period, state: selected, label: PM, role: [radio-button, button],
          words: [selected, checked, ticked],
          example: "Selected, PM, radio button, double tap to select"}
-      - {part: period, state: unselected, label: AM, role: radio-button,
+      - {part: period, state: unselected, label: AM, role: [radio-button, button],
          words: [not selected, unselected, not checked, not ticked],
          example: "Not selected, AM, radio button, double tap to select"}
       - {part: entry, state: expanded, label: Hour, role: text-field, words: [], content: ["9"],
@@ -3612,8 +3617,8 @@ shared:
       statement: The dropdown is heard as something that opens a choice.
       do: Swipe to the dropdown and listen until {reader} is silent.
       expect: >-
-        VoiceOver says “pop-up button”, or “button” with a state or hint; TalkBack “drop-down list”,
-        or how to change it.
+        VoiceOver says “pop-up button” or “button”; TalkBack “drop-down list”, “button” or how to
+        change it.
       fail: No role is heard, or it is read as an edit box without a hint, as text or as an image.
       wcag: ["4.1.2"]
       impact: misled
@@ -3659,7 +3664,8 @@ shared:
       states: [selected, unselected, disabled]
       statement: Options are heard as something that can be activated.
       do: Swipe through the open list and listen behind the text.
-      expect: “Button”, “radio button”, a state or a hint to double-tap is heard.
+      expect: >-
+        VoiceOver says “button” or “radio button”; TalkBack a role, a state or how to choose it.
       fail: They sound like plain text.
       wcag: ["4.1.2"]
       impact: misled
@@ -3913,11 +3919,11 @@ platforms:
          example: "Country, France, expanded, pop-up button"}
       - {part: trigger, state: disabled, label: Size, role: pop-up-button, content: [Medium],
          example: "Size, Medium, dimmed, pop-up button"}
-      - {part: option, state: selected, label: Large, role: button,
+      - {part: option, state: selected, label: Large, role: [button, radio-button],
          example: "Selected, Large, button"}
-      - {part: option, state: unselected, label: Small, role: button, words: [],
+      - {part: option, state: unselected, label: Small, role: [button, radio-button], words: [],
          example: "Small, button"}
-      - {part: option, state: disabled, label: Extra large, role: button,
+      - {part: option, state: disabled, label: Extra large, role: [button, radio-button],
          example: "Extra large, dimmed, button"}
       - {part: wheel, state: expanded, label: Size, role: picker, words: [], content: [Medium],
          example: "Size, Medium, picker item, adjustable"}
@@ -3984,14 +3990,14 @@ platforms:
         text: pickerStyle(.wheel) is adjustable by itself; its title is the name.
   android:
     announcements:
-      - {part: trigger, state: collapsed, label: Size, role: pop-up-button, words: [],
+      - {part: trigger, state: collapsed, label: Size, role: [pop-up-button, button], words: [],
          content: [Medium], example: "Size, Medium, drop-down list, double tap to change"}
-      - {part: trigger, state: collapsed, label: Country, role: pop-up-button,
+      - {part: trigger, state: collapsed, label: Country, role: [pop-up-button, button],
          words: [collapsed, collapses], content: [France],
          example: "Collapsed, France, Country, drop-down list, double tap to expand"}
-      - {part: trigger, state: expanded, label: Country, role: pop-up-button, content: [France],
+      - {part: trigger, state: expanded, label: Country, role: [pop-up-button, button], content: [France],
          example: "Expanded, France, Country, drop-down list, double tap to collapse"}
-      - {part: trigger, state: disabled, label: Size, role: pop-up-button, content: [Medium],
+      - {part: trigger, state: disabled, label: Size, role: [pop-up-button, button], content: [Medium],
          example: "Disabled, Size, Medium, drop-down list"}
       - {part: option, state: selected, label: Large, role: none, interactive: true,
          words: [selected, checked, ticked], example: "Selected, Large, 3 of 3, in list"}
@@ -5086,14 +5092,14 @@ platforms:
     announcements:
       - {part: image, state: informative, label: Golden Gate Bridge in fog, role: image,
          example: "Golden Gate Bridge in fog, image"}
-      - {part: image, state: functional, label: Share, role: button, example: "Share, button"}
+      - {part: image, state: functional, label: Share, role: [button, link], example: "Share, button"}
       - {part: image, state: complex, label: Sales by month, role: image,
          content: [rising since March], example: "Sales by month, rising since March, image"}
       - {part: image, state: text-image, label: Summer sale up to 50% off, role: image,
          example: "Summer sale up to 50% off, image"}
       - {part: image, state: animated, label: Hands folding a paper crane, role: image,
          example: "Hands folding a paper crane, image"}
-      - {part: details, state: complex, label: Data table, role: button,
+      - {part: details, state: complex, label: Data table, role: [button, link],
          example: "Data table, button"}
     hints:
       - framework: uikit
@@ -5165,7 +5171,7 @@ platforms:
     announcements:
       - {part: image, state: informative, label: Golden Gate Bridge in fog, role: image,
          example: "Golden Gate Bridge in fog, image"}
-      - {part: image, state: functional, label: Share, role: button,
+      - {part: image, state: functional, label: Share, role: [button, link],
          example: "Share, button, double tap to activate"}
       - {part: image, state: complex, label: Sales by month, role: image,
          content: [rising since March], example: "Sales by month, rising since March, image"}
@@ -5173,7 +5179,7 @@ platforms:
          example: "Summer sale up to 50% off, image"}
       - {part: image, state: animated, label: Hands folding a paper crane, role: image,
          example: "Hands folding a paper crane, image"}
-      - {part: details, state: complex, label: Data table, role: button,
+      - {part: details, state: complex, label: Data table, role: [button, link],
          example: "Data table, button, double tap to activate"}
     hints:
       - framework: android-views
@@ -5865,7 +5871,7 @@ platforms:
         do: >-
           Swipe to the opener and listen until VoiceOver is silent. Do so once more where the opener
           is disabled, and while the menu is open, if you can reach the opener then.
-        expect: “Button” is heard each time, as in “Options menu, button”.
+        expect: “Button” or “pop-up button” is heard each time, as in “Options menu, button”.
         fail: >-
           A name is heard without “button”. A hint alone does not replace the role. If nothing at
           all is heard, that is a failure of trigger-name.
@@ -5883,7 +5889,9 @@ platforms:
         do: >-
           Open the menu and swipe through all items: usual ones, chosen ones, ones that are not
           chosen, disabled ones. Listen to each until VoiceOver is silent.
-        expect: “Button” is heard behind the name of each item.
+        expect: >-
+          “Button” is heard behind the name of each item. One that can be ticked may say “checkbox”
+          or “radio button” instead.
         fail: >-
           An item comes without “button”. A hint that a double tap selects the item does not replace
           the role.
@@ -6152,7 +6160,7 @@ platforms:
       - part: trigger
         state: collapsed
         label: Options
-        role: button
+        role: [button, pop-up-button]
         words: []
         suffix: menu
         example: Options menu, button
@@ -6160,7 +6168,7 @@ platforms:
       - part: trigger
         state: collapsed
         label: Options
-        role: button
+        role: [button, pop-up-button]
         words: []
         suffix: menu
         example: Options, button
@@ -6176,7 +6184,7 @@ platforms:
       - part: trigger
         state: expanded
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: [expanded]
         suffix: menu
         example: More options menu, expanded, button
@@ -6184,7 +6192,7 @@ platforms:
       - part: trigger
         state: expanded
         label: Close main menu
-        role: button
+        role: [button, pop-up-button]
         words: []
         name-carries-state: true
         example: Close main menu, button
@@ -6192,7 +6200,7 @@ platforms:
       - part: trigger
         state: disabled
         label: Options
-        role: button
+        role: [button, pop-up-button]
         words: [dimmed]
         suffix: menu
         example: Options menu, dimmed, button
@@ -6207,15 +6215,15 @@ platforms:
       - part: item
         state: selected
         label: Dark theme
-        role: button
-        words: [selected]
+        role: [button, checkbox, radio-button]
+        words: [selected, checked, ticked]
         example: Dark theme, selected, button
         sources: [menu.ios.state.uikit.01, menu.ios.state.swiftui.01]
       - part: item
         state: unselected
         label: Dark theme
-        role: button
-        words: [not selected]
+        role: [button, checkbox, radio-button]
+        words: [not selected, unselected, not checked, unchecked, not ticked, unticked]
         example: Dark theme, not selected, button
         sources: [menu.ios.state.uikit.01, menu.ios.state.swiftui.01]
       - part: item
@@ -6620,8 +6628,8 @@ platforms:
           Turn on TalkBack’s usage hints, swipe to the opener and wait until TalkBack is silent. Do
           so once more where it is disabled, and while the menu is open, if you can reach it then.
         expect: >-
-          “Button”, “double tap to activate” or both are heard. When disabled the opener needs
-          neither, as long as it says “disabled”.
+          “Button” or “pop-up button”, “double tap to activate” or both are heard. When disabled the
+          opener needs neither, as long as it says “disabled”.
         fail: A name is heard by itself, or with another role such as “image”.
         wcag: ["4.1.2"]
         impact: blocked
@@ -6642,8 +6650,9 @@ platforms:
           Turn on TalkBack’s usage hints, open the menu and swipe through all items, waiting for the
           hint each time.
         expect: >-
-          “Button”, “double tap to activate” or both are heard for each item. A disabled one needs
-          neither, as long as it says “disabled”.
+          “Button”, “double tap to activate” or both are heard for each item. One that can be ticked
+          may say “checkbox” or “radio button” instead. A disabled one needs neither, as long as it
+          says “disabled”.
         fail: An item that can be used is read as plain text, or with another role such as “image”.
         wcag: ["4.1.2"]
         impact: blocked
@@ -6932,21 +6941,21 @@ platforms:
       - part: trigger
         state: collapsed
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: []
         example: More options, button, double tap to activate
         sources: [menu.android.ann.02]
       - part: trigger
         state: expanded
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: [expanded]
         example: More options, expanded, button, double tap to activate
         sources: [menu.android.state.any.03]
       - part: trigger
         state: expanded
         label: Close main menu
-        role: button
+        role: [button, pop-up-button]
         words: []
         name-carries-state: true
         example: Close main menu, button, double tap to activate
@@ -6954,7 +6963,7 @@ platforms:
       - part: trigger
         state: disabled
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: [disabled]
         example: More options button, disabled
         sources: [menu.android.ann.04]
@@ -6968,15 +6977,15 @@ platforms:
       - part: item
         state: selected
         label: Dark theme
-        role: button
-        words: [selected]
+        role: [button, checkbox, radio-button]
+        words: [selected, checked, ticked]
         example: Selected, Dark theme, double tap to activate
         sources: [menu.android.ann.any.01]
       - part: item
         state: unselected
         label: Dark theme
-        role: button
-        words: [not selected]
+        role: [button, checkbox, radio-button]
+        words: [not selected, unselected, not checked, unchecked, not ticked, unticked]
         example: Not selected, Dark theme, double tap to activate
         sources: [menu.android.ann.any.01]
       - part: item
@@ -12824,7 +12833,7 @@ shared:
       states: [filled]
       statement: The clear button is heard as a button.
       do: Swipe to the clear button and listen behind its name.
-      expect: “Button” or a hint to double-tap is heard.
+      expect: “Button” is heard; with TalkBack a hint to double-tap will do.
       fail: It is read as an image or as text.
       wcag: ["4.1.2"]
       impact: misled
@@ -12857,7 +12866,7 @@ shared:
       states: [results]
       statement: Suggestions and results are heard as something that can be activated.
       do: Swipe through the results and listen behind the text.
-      expect: “Button”, “link” or a hint to double-tap is heard.
+      expect: “Button” or “link” is heard; with TalkBack a hint to double-tap will do.
       fail: They sound like plain text.
       wcag: ["4.1.2"]
       impact: misled
@@ -13046,7 +13055,7 @@ platforms:
       - {part: field, state: disabled, label: Search recipes, role: search-field,
          example: "Search recipes, dimmed, search field"}
       - {part: clear, state: filled, label: Clear text, role: button, example: "Clear text, button"}
-      - {part: suggestion, state: results, label: Tomato soup, role: button,
+      - {part: suggestion, state: results, label: Tomato soup, role: [button, link],
          example: "Tomato soup, button"}
       - {part: status, state: results, label: "12 results", role: none, mode: after-change,
          example: "12 results"}
@@ -13114,7 +13123,7 @@ platforms:
          example: "Disabled, Search recipes, edit box"}
       - {part: clear, state: filled, label: Clear search, role: button,
          example: "Clear search, button, double tap to activate"}
-      - {part: suggestion, state: results, label: Tomato soup, role: button,
+      - {part: suggestion, state: results, label: Tomato soup, role: [button, link],
          example: "Tomato soup, double tap to activate"}
       - {part: status, state: results, label: "12 results", role: none, mode: after-change,
          example: "12 results"}
@@ -16362,11 +16371,11 @@ platforms:
          example: "Menu, dimmed, button"}
       - {part: panel, state: expanded, label: Main menu, role: heading, words: [],
          example: "Main menu, heading"}
-      - {part: item, state: expanded, label: Inbox, role: button, words: [],
+      - {part: item, state: expanded, label: Inbox, role: [button, link], words: [],
          example: "Inbox, button"}
-      - {part: item, state: selected, label: Inbox, role: button,
+      - {part: item, state: selected, label: Inbox, role: [button, link],
          example: "Selected, Inbox, button"}
-      - {part: item, state: disabled, label: Reports, role: button,
+      - {part: item, state: disabled, label: Reports, role: [button, link],
          example: "Reports, dimmed, button"}
       - {part: section, state: collapsed, label: Account, role: button,
          example: "Account, collapsed, button"}
@@ -16477,11 +16486,11 @@ platforms:
          example: "Menu, button, disabled"}
       - {part: panel, state: expanded, label: Navigation menu, role: none, words: [],
          mode: after-change, example: "Navigation menu"}
-      - {part: item, state: expanded, label: Inbox, role: [button, tab], words: [],
+      - {part: item, state: expanded, label: Inbox, role: [button, tab, link], words: [],
          example: "Inbox, double tap to activate"}
-      - {part: item, state: selected, label: Inbox, role: [button, tab],
+      - {part: item, state: selected, label: Inbox, role: [button, tab, link],
          words: [selected, checked], example: "Selected, Inbox, tab"}
-      - {part: item, state: disabled, label: Reports, role: [button, tab],
+      - {part: item, state: disabled, label: Reports, role: [button, tab, link],
          example: "Reports, disabled"}
       - {part: section, state: collapsed, label: Account, role: button,
          example: "Collapsed, Account, button, double tap to activate"}
@@ -16679,7 +16688,8 @@ shared:
       states: [enabled, disabled]
       statement: The slider says that its value can be adjusted.
       do: Swipe to the slider and listen for its role.
-      expect: VoiceOver says “adjustable”, TalkBack “slider” or “seek control”.
+      expect: >-
+        VoiceOver says “adjustable”, TalkBack “slider”, “seek control” or how to adjust it.
       fail: No role is heard, or it is read as text, an image or a button.
       wcag: ["4.1.2"]
       impact: misled
@@ -16690,7 +16700,8 @@ shared:
       states: [enabled, disabled]
       statement: Each thumb of a range says that it can be adjusted.
       do: Swipe to each thumb and listen for its role.
-      expect: VoiceOver says “adjustable”, TalkBack “slider” or “seek control”.
+      expect: >-
+        VoiceOver says “adjustable”, TalkBack “slider”, “seek control” or how to adjust it.
       fail: A thumb has no role, or it cannot be reached at all.
       wcag: ["4.1.2"]
       impact: misled
@@ -19551,8 +19562,7 @@ platforms:
       - part: row
         state: leaves-app
         label: Billing
-        role: none
-        interactive: true
+        role: [link, button]
         words: []
         example: Billing, double tap to activate
         sources: [table-row.android.ann.01]
@@ -20721,7 +20731,7 @@ shared:
       states: [password-hidden, password-shown, disabled]
       statement: The button that shows the password has the role of a button or switch.
       do: Swipe to the button and listen behind its name.
-      expect: “Button”, “toggle button” or a hint to double-tap is heard.
+      expect: “Button” or “toggle button” is heard; with TalkBack a hint to double-tap will do.
       fail: It is read as an image or as text.
       wcag: ["4.1.2"]
       impact: misled
@@ -20937,11 +20947,11 @@ platforms:
          example: "Password, error, Use 8 characters, secure text field, double tap to edit"}
       - {part: secure-field, state: disabled, label: Password, role: text-field,
          example: "Password, dimmed, secure text field"}
-      - {part: show-password, state: password-hidden, label: Show password, role: button,
+      - {part: show-password, state: password-hidden, label: Show password, role: [button, toggle-button],
          name-carries-state: true, example: "Show password, button"}
-      - {part: show-password, state: password-shown, label: Hide password, role: button,
+      - {part: show-password, state: password-shown, label: Hide password, role: [button, toggle-button],
          name-carries-state: true, example: "Hide password, button"}
-      - {part: show-password, state: disabled, label: Show password, role: button,
+      - {part: show-password, state: disabled, label: Show password, role: [button, toggle-button],
          example: "Show password, dimmed, button"}
       - {part: error-message, state: error, label: Enter a full address, role: none, words: [],
          example: "Error, Enter a full address"}
@@ -21041,11 +21051,11 @@ platforms:
          example: "Password, edit box, error, Use 8 characters, double tap to edit text"}
       - {part: secure-field, state: disabled, label: Password, role: text-field,
          example: "Disabled, Password, edit box"}
-      - {part: show-password, state: password-hidden, label: Show password, role: button,
+      - {part: show-password, state: password-hidden, label: Show password, role: [button, toggle-button],
          name-carries-state: true, example: "Show password, button, double tap to activate"}
-      - {part: show-password, state: password-shown, label: Hide password, role: button,
+      - {part: show-password, state: password-shown, label: Hide password, role: [button, toggle-button],
          name-carries-state: true, example: "Hide password, button, double tap to activate"}
-      - {part: show-password, state: disabled, label: Show password, role: button,
+      - {part: show-password, state: disabled, label: Show password, role: [button, toggle-button],
          example: "Show password, button, disabled"}
       - {part: error-message, state: error, label: Enter a full address, role: none, words: [],
          example: "Error, Enter a full address"}
@@ -22503,20 +22513,20 @@ format: accord-words/1
 language: en
 roles:
   - {id: button, title: Button, ios: [button, back button], android: [button], click: true}
-  - {id: link, title: Link, ios: [link], android: [link], click: true}
+  - {id: link, title: Link, ios: [link, in page link, visited link], android: [link, in page link, visited link], click: true}
   - {id: switch, title: Switch, ios: [switch button, switch, toggle switch], android: [switch, toggle switch]}
   - {id: toggle-button, title: Toggle button, ios: [toggle button], android: [toggle button]}
   - {id: checkbox, title: Checkbox, ios: [checkbox, check box, tick box, tickbox, switch button, switch, button], android: [checkbox, check box, tick box, tickbox]}
   - {id: radio-button, title: Radio button, ios: [radio button, option button, button], android: [radio button, option button]}
   - {id: text-field, title: Text field, ios: [text field, secure text field, text view, text area], android: [edit box, text field, multi line edit box]}
   - {id: search-field, title: Search field, ios: [search field, search text field, text field], android: [search field, search box, edit box]}
-  - {id: pop-up-button, title: Pop-up button, ios: [pop up button, popup button, menu button, button], android: [drop down list, dropdown list, dropdown, spinner, combo box, combobox, button]}
-  - {id: picker, title: Picker, ios: [picker item, picker, adjustable], android: [picker, number picker, seek control]}
-  - {id: slider, title: Slider, ios: [adjustable, slider], android: [slider, seek control, seek bar]}
+  - {id: pop-up-button, title: Pop-up button, ios: [pop up button, popup button, menu button, button], android: [drop down list, dropdown list, drop down menu, dropdown menu, dropdown, pop up button, popup button, spinner, combo box, combobox, button]}
+  - {id: picker, title: Picker, ios: [picker item, picker, adjustable], android: [picker, number picker, seek control], adjusted: true}
+  - {id: slider, title: Slider, ios: [adjustable, slider], android: [slider, seek control, seek bar], adjusted: true}
   - {id: tab, title: Tab, ios: [tab], android: [tab]}
   - {id: key, title: Key, ios: [key, keyboard key], android: [key]}
   - {id: image, title: Image, ios: [image], android: [image, graphic], static: true}
-  - {id: heading, title: Heading, ios: [heading, "heading level #"], android: [heading, "heading #", "heading level #"], static: true}
+  - {id: heading, title: Heading, ios: [heading, "heading level #", column header], android: [heading, "heading #", "heading level #", column header], static: true}
   - {id: progress, title: Progress indicator, ios: [progress indicator, progress bar, progress], android: [progress bar, progress indicator], static: true}
   - {id: alert, title: Alert, ios: [alert], android: [alert, alert dialog, alert dialogue, dialog, dialogue], static: true}
 states:
@@ -22537,7 +22547,7 @@ states:
   - {id: full-screen, ios: [full screen, fullscreen], android: []}
   - {id: editing, ios: [is editing, editing], android: [editing, is editing]}
   - {id: required, ios: [required], android: [required]}
-  - {id: error, ios: [invalid, invalid entry, invalid data, error], android: [error, invalid, invalid entry]}
+  - {id: error, ios: [invalid, invalid entry, invalid data, invalid input, error], android: [error, invalid, invalid entry, invalid data, invalid input]}
   - {id: loading, ios: [loading, in progress, busy], android: [loading, in progress, busy]}
 groups:
   - [collapsed, expanded]
@@ -22553,8 +22563,12 @@ turns:
   - [show, hide]
   - [expand, collapse]
 hints:
-  activation: [double tap to]
+  activation: [double tap to, doubletap to, tap to, single tap to]
+  # How a value is changed.
+  adjusting: [swipe up or down, swipe up or swipe down, swipe left or right]
   action:
+    - more content available
+    - swipe up then right to
     - double tap and hold
     - double tap with
     - triple tap
@@ -22563,9 +22577,6 @@ hints:
     - press return to
     - press
     - tap and hold
-    - swipe up or down
-    - swipe up or swipe down
-    - swipe left or right
     - drag to
     - adjust the size of
     - actions available
@@ -22590,9 +22601,28 @@ ignored:
   - toolbar
   - navigation bar
   - updates frequently
+  - "page # of #"
+  - "item # of #"
+  - "step # of #"
+  - "row # of #"
+  - "column # of #"
+  - "showing items # to # of #"
+  - insertion point at end
+  - insertion point at start
+  - draggable
+  - in menu
+  - out of menu
+  - opens in a new window
+  - opens in new window
+  - opens in a new tab
+  - opens in new tab
+  - opens in browser
+  - opens in your browser
   - actions available
   - modal
   - window
+# What stands between the role and the name: TalkBack says "edit box for Nickname" by a label's text.
+joints: {ios: [], android: [for]}
 # Roles by which speech of another language is known.
 other-languages:
   - taste

@@ -61,7 +61,7 @@ struct SharedEntries: Sendable {
     private static func words(_ node: YAMLNode) throws(YAMLError) -> [SpokenWords.Given] {
         try node.allow([
             "format", "language", "roles", "states", "groups", "turns", "hints", "ignored",
-            "other-languages",
+            "joints", "other-languages",
         ])
         try node.require(format: "accord-words/1")
         guard try node.text("language") == "en" else {
@@ -73,15 +73,22 @@ struct SharedEntries: Sendable {
         let groups = try node.items("groups").map { item throws(YAMLError) in
             try item.names(among: Set(ids), called: "state")
         }
-        let rest = try rest(node)
+        let common = try rest(node)
+        let joints = node.optional("joints")
+        try joints?.allow(Set(ScreenReader.allCases.map(\.rawValue)))
         return try ScreenReader.allCases.map { reader throws(YAMLError) in
             let other: ScreenReader = reader == .voiceOver ? .talkBack : .voiceOver
+            var rest = common
+            rest.joints = try joints?.phrases(reader.rawValue) ?? []
             let roles = try node.items("roles").map { item throws(YAMLError) in
-                try item.allow(["id", "title", "ios", "android", "click", "static"])
+                try item.allow([
+                    "id", "title", "ios", "android", "click", "adjusted", "static",
+                ])
                 return SpokenWords.RoleWords(
                     id: try item.identifier("id"), phrases: try item.phrases(reader.rawValue),
                     isStatic: try item.flag("static", unless: false),
-                    isClick: try item.flag("click", unless: false))
+                    isClick: try item.flag("click", unless: false),
+                    isAdjusted: try item.flag("adjusted", unless: false))
             }
             try node.child("roles").requireEachOnce(roles.map(\.id))
             return SpokenWords.Given(
@@ -98,8 +105,9 @@ struct SharedEntries: Sendable {
     private static func rest(_ node: YAMLNode) throws(YAMLError) -> SpokenWords.Rest {
         var rest = SpokenWords.Rest()
         let hints = try node.child("hints")
-        try hints.allow(["activation", "action", "other"])
+        try hints.allow(["activation", "adjusting", "action", "other"])
         rest.activation = try hints.phrases("activation")
+        rest.adjusting = try hints.phrases("adjusting")
         rest.action = try hints.phrases("action")
         rest.other = try hints.phrases("other")
         rest.ignored = try node.phrases("ignored")

@@ -113,7 +113,9 @@ struct CriterionForm: Sendable {
         snippets = contents.snippets
         hasSnippets = !contents.snippets.isEmpty
         versions = filling.versions
-        check = place.check(finding?.shownText(.heard, to: place.view.person) ?? "", criterion)
+        check = place.check(
+            finding?.shownText(.heard, to: place.view.person) ?? "", criterion,
+            language: contents.item.readerLanguage)
         checkHint =
             place.announcement(of: criterion) == nil
             ? "The catalogue does not say what is spoken here, so nothing is checked."
@@ -124,8 +126,9 @@ struct CriterionForm: Sendable {
         remarkForm = isOpen ? filling.commentForm : nil
         hasRemarks = isOpen || !remarks.isEmpty
         how = criterion.how
-        expected = place.platform.announcements
-            .filter { $0.part == criterion.part && $0.state == place.state.id }.map(\.example)
+        expected = CriterionAnnouncement.examples(
+            for: criterion, in: place.state.id, of: place.control, on: place.platform,
+            named: place.component.label)
         fixes = Fix.all(place.platform.hints(for: criterion))
         basis =
             (criterion.wcagNames + [criterion.basisWord]).joined(separator: ". ")
@@ -209,8 +212,11 @@ extension CriterionForm {
 
 extension StatePlace {
     /// What the check makes of a phrase; nil where nothing was heard, or nothing can be checked.
-    func check(_ heard: String, _ criterion: Criterion) -> CriterionForm.Check? {
-        guard !heard.isEmpty, let suggestion = announcement(of: criterion)?.suggestion(for: heard)
+    func check(
+        _ heard: String, _ criterion: Criterion, language: String?
+    ) -> CriterionForm.Check? {
+        let announcement = announcement(of: criterion, language: language)
+        guard !heard.isEmpty, let suggestion = announcement?.suggestion(for: heard)
         else { return nil }
         let sentences = suggestion.sentences + [AnnouncementSuggestion.standing]
         // What is only worth a remark passes with one.
@@ -227,12 +233,14 @@ extension StatePlace {
     }
 
     /// What is spoken where a criterion is judged; nil where the catalogue does not tell.
-    func announcement(of criterion: Criterion) -> CriterionAnnouncement? {
+    func announcement(
+        of criterion: Criterion, language: String? = nil
+    ) -> CriterionAnnouncement? {
         let reader = ScreenReader(rawValue: platform.id)
         guard reader?.assistiveTechnology == environment.assistiveTechnology else { return nil }
         return CriterionAnnouncement(
             criterion, in: state.id, of: control, on: platform, named: component.label,
-            strictness: view.plan.announcements)
+            strictness: view.plan.announcements, language: language)
     }
 }
 

@@ -44,7 +44,9 @@ extension PageRequest {
         let form = try await SubmittedForm(request)
         let answer = try await atState { place, _ in
             guard let heard = form.text("heard") else { throw PageError.badForm }
-            let check = place.check(heard, try place.criterion(form.text("criterion")))
+            let check = place.check(
+                heard, try place.criterion(form.text("criterion")),
+                language: try place.view.item(place.id).readerLanguage)
             return JSONAnswer(
                 verdict: check?.verdict,
                 check: check.map { PageTemplates.embedded.html(of: $0, template: "check") })
