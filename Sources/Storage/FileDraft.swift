@@ -30,7 +30,10 @@ package final class FileDraft: Sendable {
         DraftName.sweep(folder, after: path)
     }
 
-    deinit {
+    deinit { discard() }
+
+    /// Removes it now, where it was not published: for whoever answers that nothing is left of it.
+    package func discard() {
         // One that cannot be removed now is swept up later.
         if !isPublished.withLock(\.self) { try? DurableFolder.remove(path) }
     }

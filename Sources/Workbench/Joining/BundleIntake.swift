@@ -4,7 +4,7 @@ import Shared
 import Site
 import Storage
 
-/// A bundle that was sent by a form: in a file of its own, which goes with the value.
+/// A bundle that was sent by a form: in a file of its own, which is gone once it was read.
 struct BundleIntake: Sendable {
     private let draft: FileDraft
     private let name: String
@@ -31,9 +31,11 @@ struct BundleIntake: Sendable {
         self.name = name
     }
 
-    /// Takes over what is new in it.
+    /// Takes over what is new in it, once.
     func take(into client: AuditClient) throws -> (audit: AuditID, taken: BundleTaken) {
-        try client.bundles.importBundle(from: draft.path)
+        // Whoever ran this may hold the value for a moment longer than the answer takes.
+        defer { draft.discard() }
+        return try client.bundles.importBundle(from: draft.path)
     }
 
     /// Why it was not taken over, under the name that its owner knows.
