@@ -12,6 +12,7 @@ package struct HeardCheck {
         let criterion: String
         let state: String
         let label: String
+        let language: String?
     }
 
     package init(_ strictness: AnnouncementStrictness) { self.strictness = strictness }
@@ -19,16 +20,18 @@ package struct HeardCheck {
     /// Nil where words cannot tell, or where something else than a screen reader spoke.
     package mutating func suggestion(
         for heard: String, _ criterion: Criterion, in state: String, of control: Control,
-        named label: String, environment: Environment
+        named label: String, environment: Environment, language: String?
     ) -> AnnouncementSuggestion? {
         guard !heard.isEmpty, let platform = control.platform(environment.platform),
             let reader = ScreenReader(rawValue: environment.platform),
             reader.assistiveTechnology == environment.assistiveTechnology
         else { return nil }
-        let place = Place(criterion: criterion.id, state: state, label: label)
+        let place = Place(
+            criterion: criterion.id, state: state, label: label, language: language)
         if let found = known[place] { return found?.suggestion(for: heard) }
         let found = CriterionAnnouncement(
-            criterion, in: state, of: control, on: platform, named: label, strictness: strictness)
+            criterion, in: state, of: control, on: platform, named: label, strictness: strictness,
+            language: language)
         known[place] = .some(found)
         return found?.suggestion(for: heard)
     }

@@ -10,27 +10,17 @@ extension Catalogue {
     package static func read(folder: String?) throws(AuditError) -> Catalogue {
         do throws(CatalogueError) {
             guard let folder else { return CatalogueLoader.embedded() }
-            return try CatalogueLoader.load(try files(in: folder), in: folder, isNew: true)
+            return try CatalogueLoader.load(try files(in: folder))
         } catch {
             throw .catalogue(error)
         }
     }
 
-    /// What is wrong with a folder, or with the catalogue that is built in; empty when nothing is.
-    package static func faults(folder: String?) throws(AuditError) -> [CatalogueError] {
-        do throws(CatalogueError) {
-            guard let folder else {
-                return CatalogueLoader.check(try CatalogueLoader.embeddedFiles())
-            }
-            return CatalogueLoader.check(try files(in: folder), in: folder)
-        } catch {
-            throw .catalogue(error)
-        }
-    }
-
-    /// With the shared files that are built in where the folder lacks them, because what an audit
-    /// pins has to be all that it is judged by.
-    private static func files(in folder: String) throws(CatalogueError) -> CatalogueFiles {
+    /// With what the folder has from the catalogue that is built in, because what an audit pins has
+    /// to be all that it is judged by.
+    fileprivate static func files(
+        in folder: String
+    ) throws(CatalogueError) -> CatalogueFolder {
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         guard
             let found = try? FileManager.default.contentsOfDirectory(
@@ -49,6 +39,35 @@ extension Catalogue {
             throw .file(
                 .unreadable(file: "\(folder)/\(name)", line: 1, reason: "it cannot be read"))
         }
-        return try CatalogueLoader.completed(contents)
+        return try CatalogueFolder(contents, in: folder)
+    }
+}
+
+/// What `accord catalogue check` finds.
+package enum CatalogueCheck: Sendable {
+    /// One at least.
+    case wrong([CatalogueError])
+    /// - Parameter builtIn: How many of its controls are those that are built in.
+    case sound(Catalogue, builtIn: Int)
+
+    /// - Parameter folder: Nil for the catalogue that is built in.
+    package init(folder: String?) throws(AuditError) {
+        do throws(CatalogueError) {
+            guard let folder else {
+                let wrong = CatalogueLoader.check(try CatalogueLoader.embeddedFiles())
+                let catalogue = CatalogueLoader.embedded()
+                let count = catalogue.headings.count
+                self = wrong.isEmpty ? .sound(catalogue, builtIn: count) : .wrong(wrong)
+                return
+            }
+            let read = try Catalogue.files(in: folder)
+            let wrong = CatalogueLoader.check(read)
+            self =
+                wrong.isEmpty
+                ? .sound(try CatalogueLoader.load(read.files), builtIn: read.controlsBuiltIn)
+                : .wrong(wrong)
+        } catch {
+            throw .catalogue(error)
+        }
     }
 }

@@ -34,12 +34,12 @@ extension ClientCatalogues {
         of criteria: [Criterion], in view: AuditView, _ catalogue: Catalogue
     ) throws -> [String: Int] {
         var work: [String: Int] = [:]
-        for place in try view.workOrder(catalogue).allPlaces().flatMap(\.places) {
-            let judged = criteria.filter {
-                place.platform.criteria.contains($0) && $0.applies(in: place.state)
-                    && place.platform.judges($0, with: place.environment.assistiveTechnology)
+        let ids = Set(criteria.map(\.id))
+        let order = try view.workOrder(catalogue, enabling: ids)
+        for place in order.allPlaces().flatMap(\.places) {
+            for criterion in place.criteria where ids.contains(criterion.id) {
+                work[criterion.id, default: 0] += 1
             }
-            for criterion in judged { work[criterion.id, default: 0] += 1 }
         }
         return work
     }

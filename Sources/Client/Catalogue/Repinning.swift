@@ -17,7 +17,7 @@ package struct Repinning: Sendable {
     package var facts: [String] {
         var facts = ["\(workAfter) verdicts in all, \(workBefore) before."]
         if difference.isHelpOnly {
-            facts.append("Nothing that is judged differs; at most help, hints and examples do.")
+            facts.append(CatalogueDifference.helpOnlySentence)
         }
         if findingsChanged > 0 {
             let findings = counted(findingsChanged, "finding")

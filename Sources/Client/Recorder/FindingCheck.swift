@@ -66,21 +66,29 @@ struct FindingCheck {
         }
         var edits = try Self.edits(entry, criterion)
         var suggestion: AnnouncementSuggestion?
+        let tested = StateID(
+            component: id, environment: environment.id, round: current, state: state.id)
         if let heard = entry.texts[.heard] {
             suggestion = try heardCheck.suggestion(
                 for: heard, criterion, in: state.id, of: catalogue.control(named: control),
-                named: newcomer?.label ?? component?.label ?? "", environment: environment)
+                named: newcomer?.label ?? component?.label ?? "", environment: environment,
+                language: entry.texts[.assistiveTechnologyLanguage]
+                    ?? (heard.isEmpty ? nil : recordedLanguage(of: tested)))
             edits.append(Drafts.suggestion(suggestion, criterion: criterion.id))
         }
         let hasState = component?.states[place]?.contains(state.id) ?? false
         return Checked(
             newcomer: newcomer,
-            state: StateID(
-                component: id, environment: environment.id, round: current, state: state.id),
+            state: tested,
             addedState: hasState ? nil : FieldEdit(FieldID(.state, place, state.id), .present),
             criterion: criterion.id, edits: edits,
             otherwise: suggestion?.outcome == entry.outcome ? nil : suggestion,
             stateEdits: Self.edits(FieldName.testedTexts, of: entry), renamed: renamed)
+    }
+
+    /// A record that cannot be read is told when the finding is saved.
+    private func recordedLanguage(of state: StateID) -> String? {
+        (try? view.item(state))?.readerLanguage
     }
 
     private typealias Meant = (

@@ -45,7 +45,7 @@ extension ClientRecording {
                 let suggestion = criterion.flatMap {
                     check.suggestion(
                         for: heard, $0, in: item.id.state, of: control, named: component.label,
-                        environment: environment)
+                        environment: environment, language: item.readerLanguage)
                 }
                 found.append(
                     RecheckedFinding(

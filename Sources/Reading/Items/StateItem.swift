@@ -26,13 +26,19 @@ package struct StateItem: Sendable {
     /// Whether the state or its component is withdrawn, and nothing stands beside that.
     package var isWithdrawn: Bool { withdrawal.isWithdrawn }
 
-    package func tally(_ criteria: [Criterion]) -> StateCounts {
-        StateCounts(criteria, findings, isContested: isContestedAsWhole)
+    /// - Parameter place: Its own.
+    package func tally(at place: StatePlace) -> StateCounts {
+        StateCounts(place, findings, isContested: isContestedAsWhole)
     }
 
     /// Ids as written; several while two assignments stand side by side.
     package var assignees: [String] {
         record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
+    }
+
+    /// The language that the screen reader was recorded to speak; nil for none.
+    package var readerLanguage: String? {
+        record.siblings(of: FieldID(.assistiveTechnologyLanguage)).newest?.value.text
     }
 
     /// By when it is to be judged, in Unix milliseconds; nil for no day of its own.

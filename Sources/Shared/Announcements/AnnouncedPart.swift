@@ -87,9 +87,3 @@ extension ControlPlatform {
         return (found.id, words.isEmpty ? nil : wanted)
     }
 }
-
-extension [String] {
-    fileprivate func uniqued() -> [String] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-}

@@ -1,30 +1,25 @@
 extension AnnouncementCheck {
-    /// With pauses where the expectation's words begin; nil where there are pauses, or other words.
+    /// With its pauses where the expectation's words begin; nil where there are other words, or
+    /// where that is how it was heard.
     func paused(_ phrase: SpokenPhrase) -> SpokenPhrase? {
-        guard phrase.segments.count == 1, let text = phrase.segments.first else { return nil }
-        let spoken = expectation.spoken
-        let given = ([expectation.label] + expectation.content).map(SpokenPhrase.listenedFor)
-        var rest = text.split(separator: " ")[...]
-        var pieces: [String] = []
-        while !rest.isEmpty {
-            let left = rest.joined(separator: " ")
-            if let name = given.first(where: { left == $0 || left.hasPrefix($0 + " ") }) {
-                pieces.append(name)
-            } else if spoken.isHint(left) {
-                pieces.append(left)
+        let words = phrase.segments.flatMap(\.self)
+        var ends: [Int] = []
+        for segment in phrase.segments { ends.append((ends.last ?? 0) + segment.count) }
+        let pieces = SpokenPieces(expectation)
+        guard let found = pieces.cut(words.map(\.text), ends: ends, takesOthers: true)
+        else { return nil }
+        var segments: [[SpokenPhrase.Word]] = []
+        var isGlued = false
+        for piece in found {
+            // `edit box for Nickname` is said without a pause.
+            if case .joint = piece.kind { isGlued = true }
+            if isGlued, !segments.isEmpty {
+                segments[segments.count - 1] += words[piece.range]
             } else {
-                let lengths = stride(from: min(5, rest.count), to: 0, by: -1)
-                let known = lengths.lazy.map { rest.prefix($0).joined(separator: " ") }.first {
-                    spoken.isIgnored($0)
-                        || spoken.meaning(
-                            of: SpokenWords.counted($0), roles: expectation.roles,
-                            state: expectation.state) != nil
-                }
-                guard let known else { return nil }
-                pieces.append(known)
+                segments.append(Array(words[piece.range]))
             }
-            rest = rest.dropFirst(pieces.last?.split(separator: " ").count ?? 1)
+            if case .label = piece.kind { isGlued = false }
         }
-        return pieces.count > 1 ? SpokenPhrase(segments: pieces) : nil
+        return segments == phrase.segments ? nil : SpokenPhrase(segments: segments)
     }
 }

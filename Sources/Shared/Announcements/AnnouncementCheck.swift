@@ -22,49 +22,81 @@ package struct AnnouncementCheck {
         _ heard: HeardAnnouncement, _ phrase: SpokenPhrase, _ category: Criterion.Category?
     ) -> AnnouncementResult {
         guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
-        // A phrase that tells name, role and state at once is asked for as a whole.
-        let problems = problems(of: heard).filter { !ownPhrases.isEmpty || $0.concerns(category) }
-        guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }
-        if heard.isOtherLanguage { return result([.otherLanguage]) }
-        if phrase.isTruncated { return result([.truncated]) }
-        // Dictation writes no commas: with them it may be all that has to be heard.
-        guard phraseProblems(heard) == nil, let paused = paused(phrase) else {
-            return result(problems)
+        let told = result(problems(of: heard, category))
+        guard [.fail, .cantTell].contains(told.verdict) else { return told }
+        if heard.isOtherLanguage || expectation.isOtherLanguage {
+            return result([.otherLanguage])
         }
-        let other = judge(hear(paused), paused, category)
-        guard [.pass, .warn].contains(other.verdict) else { return result(problems) }
-        return result([.noPauses(paused.written(as: phrase))])
+        if phrase.isTruncated { return result([.truncated]) }
+        // Dictation writes few commas, and odd ones: with others it may be all that has to be said.
+        guard told.verdict == .fail, phraseProblems(heard) == nil, let paused = paused(phrase)
+        else { return told }
+        let other = result(problems(of: hear(paused), category))
+        return switch other.verdict {
+        case .pass, .warn: result([.noPauses(paused.typed)])
+        case .cantTell: other
+        case .fail: told
+        }
+    }
+
+    /// The same of what is heard beside name, role and state.
+    func judge(
+        texts problem: AnnouncementProblem?, _ heard: HeardAnnouncement, _ phrase: SpokenPhrase
+    ) -> AnnouncementResult {
+        guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
+        guard let problem else { return result([]) }
+        if heard.isOtherLanguage || expectation.isOtherLanguage {
+            return result([.otherLanguage])
+        }
+        return result([phrase.isTruncated ? .truncated : problem])
     }
 
     private func result(_ problems: [AnnouncementProblem]) -> AnnouncementResult {
         let verdicts = problems.map(\.verdict)
-        let ranked: [AnnouncementResult.Level] = [.cantTell, .fail, .warn]
+        let ranked: [AnnouncementResult.Level] = [.fail, .cantTell, .warn]
         let verdict = ranked.first(where: verdicts.contains) ?? .pass
-        return AnnouncementResult(verdict: verdict, problems: problems)
+        // Beside what is wrong, what cannot be told is no news.
+        let told = problems.filter { verdict != .fail || $0.verdict != .cantTell }
+        return AnnouncementResult(verdict: verdict, problems: told)
     }
 
     private var ownPhrases: [String] {
         expectation.state.flatMap { expectation.phrases[$0] } ?? []
     }
 
+    private func problems(
+        of heard: HeardAnnouncement, _ category: Criterion.Category?
+    ) -> [AnnouncementProblem] {
+        // A phrase that tells name, role and state at once is asked for as a whole.
+        problems(of: heard).filter { !ownPhrases.isEmpty || $0.concerns(category) }
+    }
+
     private func problems(of heard: HeardAnnouncement) -> [AnnouncementProblem] {
         if let told = phraseProblems(heard) { return told }
-        var problems: [AnnouncementProblem] = []
-        switch heard.labelCount {
-        case 0: problems.append(.label)
-        case 1: break
-        default: problems.append(.duplicateLabel)
-        }
-        problems += stateProblems(heard)
+        let problems = nameProblems(heard) + stateProblems(heard)
         guard expectation.mode == .focus else { return problems }
         return problems + contentProblems(heard) + roleProblems(heard)
+    }
+
+    private func nameProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
+        switch heard.labelCount {
+        case 0:
+            let isEnough =
+                expectation.mode == .afterChange && !expectation.words.isEmpty && heard.isStateAlone
+            return isEnough ? [] : [.label]
+        // VoiceOver says it before the role: `Log on with a key, link, Log on` is another one.
+        case 1 where expectation.reader == .voiceOver && heard.isNameBehindAnother:
+            return [.label]
+        case 1: return []
+        default: return [.duplicateLabel]
+        }
     }
 
     /// What a whole phrase tells: its own state, or another one; nil where none is heard.
     private func phraseProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem]? {
         if ownPhrases.contains(where: heard.segments.contains) { return [] }
         guard let state = expectation.state, !expectation.phrases.isEmpty else { return nil }
-        let label = SpokenPhrase.normalized(expectation.label)
+        let label = SpokenPhrase.words(of: expectation.label).joined(separator: " ")
         for (other, phrases) in expectation.phrases.sorted(by: { $0.key < $1.key })
         where phrases.contains(where: { $0 != label && heard.segments.contains($0) }) {
             return [.state(state), .wrongState(other)]
@@ -78,7 +110,9 @@ package struct AnnouncementCheck {
         let isHeard = isStateHeard(heard)
         let isForgiven =
             expectation.isLenient && expected == "disabled" && heard.foreignWords == ["dimmed"]
-        if let expected, !isHeard, !isForgiven { problems.append(.state(expected)) }
+        if let expected, !isHeard, !isForgiven {
+            problems += missingState(expected, heard)
+        }
         problems +=
             isForgiven
             ? [.dimmedOnAndroid] : heard.foreignWords.map(AnnouncementProblem.wrongPlatformWord)
@@ -91,6 +125,18 @@ package struct AnnouncementCheck {
             }
         }
         return problems + unexpectedStates(heard).map(AnnouncementProblem.unexpectedState)
+    }
+
+    /// Whether what opens tells its state depends on how it opens: in place, or as a layer.
+    private func missingState(
+        _ expected: String, _ heard: HeardAnnouncement
+    ) -> [AnnouncementProblem] {
+        let group = spoken.groups.first { $0.contains(expected) } ?? []
+        guard expectation.isWordOptional, heard.states.isDisjoint(with: group) else {
+            return [.state(expected)]
+        }
+        let isLayer = !heard.roles.isDisjoint(with: expectation.layerRoles)
+        return isLayer ? [] : [.stateInPlace(expected)]
     }
 
     private func isStateHeard(_ heard: HeardAnnouncement) -> Bool {
@@ -110,7 +156,9 @@ package struct AnnouncementCheck {
             guard state != expectation.state else { return false }
             // Of an unselected part it is told already, as the wrong state of its group.
             let isTold = expectation.state == "unselected"
-            return state == "disabled" || (state == "selected" && isUsual && !isTold)
+            // A wheel stands on the row that is selected.
+            let isWheel = expectation.roles.contains("picker")
+            return state == "disabled" || (state == "selected" && isUsual && !isTold && !isWheel)
         }
     }
 
@@ -129,7 +177,10 @@ package struct AnnouncementCheck {
         guard expectation.isInteractive else {
             let acts = heard.roles.contains { !spoken.isStatic(role: $0) }
             let told: [AnnouncementProblem] = acts || hasHint ? [.roleOnStatic] : []
-            return expectation.role == .none || isHeard ? told : told + [.role]
+            guard expectation.role == .none else { return isHeard ? told : told + [.role] }
+            // A title among rows that do nothing is a heading, and the others are not.
+            let some = isHeard || !told.isEmpty ? nil : expectation.otherRoles.first
+            return told + (some.map { [.roleOfSome($0.rawValue)] } ?? [])
         }
         guard expectation.role != .none else { return [] }
         let wrong = heard.roles.subtracting(expectation.roles).sorted()
@@ -138,10 +189,13 @@ package struct AnnouncementCheck {
         let isClick = expectation.roles.contains(where: spoken.isClick)
         if expectation.state == "disabled" {
             let hint: [AnnouncementProblem] = heard.hasActivation ? [.hintOnDisabled] : []
-            return isClick || isHeard ? hint : missing + hint
+            return (isClick && wrong.isEmpty) || isHeard ? hint : missing + hint
         }
         if isHeard { return hasHint || isChosen ? [] : [.hintNotHeard] }
-        return isClick && wrong.isEmpty && heard.hasActivation ? [] : missing
+        let isAdjusted = expectation.roles.contains(where: spoken.isAdjusted)
+        // TalkBack makes these hints of what the control can do.
+        let isTold = (isClick && heard.hasActivation) || (isAdjusted && heard.hasAdjusting)
+        return isTold && wrong.isEmpty ? [] : missing
     }
 
     /// What is chosen already has nothing to activate, as a tab or a radio button.

@@ -7,6 +7,10 @@ package struct AnnouncementExpectation: Hashable, Sendable {
     package var state: String?
     /// Words any one of which tells the state; empty where none has to be heard.
     package var words: [String] = []
+    /// Whether the state may be left out, because what opens as a layer of its own says none.
+    package var isWordOptional = false
+    /// Roles by which it is heard that a layer opens; mostly none.
+    package var layerRoles: [String] = []
     package var role = AnnouncementProfile.Role.button
     package var otherRoles: [AnnouncementProfile.Role] = []
     package var isInteractive = true
@@ -20,6 +24,8 @@ package struct AnnouncementExpectation: Hashable, Sendable {
     /// Whole phrases that tell all of it, by state id; mostly empty.
     package var phrases: [String: [String]] = [:]
     package var isLenient = false
+    /// Whether the screen reader is known to speak another language than English.
+    package var isOtherLanguage = false
 
     package var reader: ScreenReader { spoken.reader }
 

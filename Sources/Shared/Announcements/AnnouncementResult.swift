@@ -26,18 +26,28 @@ package enum AnnouncementProblem: Hashable, Sendable {
     /// These texts of the row are not heard, as they were given.
     case content([String])
     case contentAfterRole
+    /// Nothing is heard beside name, role and state, where a value or an error is.
+    case text
+    /// No judgement: whether what is heard beside them is all of it, or the name, is not known.
+    case textUnsure
     /// Remarks: acceptable, and worth a look.
     case hintNotHeard, hintOnDisabled, dimmedOnAndroid
     /// No judgement: nothing was captured, it ends in the midst, or it is not English.
     case noSpeech, truncated, otherLanguage
-    /// No judgement either: it has no pauses, and passes with these commas.
+    /// No judgement either: the state is not told, and has to be only by what opens in place.
+    case stateInPlace(String)
+    /// The role is not heard, and some of these have none.
+    case roleOfSome(String)
+    /// It has no pauses, or odd ones, and passes with these commas.
     case noPauses(String)
 
     package var verdict: AnnouncementResult.Level {
         switch self {
         case .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid: .warn
-        case .noSpeech, .truncated, .otherLanguage, .noPauses: .cantTell
-        case .label, .duplicateLabel, .role, .wrongRole, .roleOnStatic, .state, .wrongState,
+        case .noSpeech, .truncated, .otherLanguage, .noPauses, .stateInPlace, .roleOfSome,
+            .textUnsure:
+            .cantTell
+        case .text, .label, .duplicateLabel, .role, .wrongRole, .roleOnStatic, .state, .wrongState,
             .contradictoryState, .unexpectedState, .wrongPlatformWord, .content, .contentAfterRole:
             .fail
         }
@@ -58,12 +68,16 @@ package enum AnnouncementProblem: Hashable, Sendable {
         case .wrongPlatformWord(let word): "wrong-platform-word:\(word)"
         case .content(let missing): "content:\(missing.joined(separator: "|"))"
         case .contentAfterRole: "order:content-after-role"
+        case .text: "text"
+        case .textUnsure: "text-unsure"
         case .hintNotHeard: "hint-not-heard"
         case .hintOnDisabled: "hint-on-disabled"
         case .dimmedOnAndroid: "dimmed-on-android"
         case .noSpeech: "no-speech"
         case .truncated: "truncated"
         case .otherLanguage: "other-language"
+        case .stateInPlace(let id): "state-in-place:\(id)"
+        case .roleOfSome(let id): "role-of-some:\(id)"
         case .noPauses(let phrase): "no-pauses:\(phrase)"
         }
     }
@@ -73,21 +87,22 @@ package enum AnnouncementProblem: Hashable, Sendable {
     /// A phrase without a role fails what is asked of the role, and nothing that is asked of the
     /// name. What cannot be judged at all concerns every criterion.
     func concerns(_ category: Criterion.Category?) -> Bool {
-        guard let category, verdict != .cantTell else { return true }
+        guard let category, let categories else { return true }
         return category == .announcement || categories.contains(category)
     }
 
-    /// Words do not tell where focus is, nor what a key or a gesture does.
-    private var categories: [Criterion.Category] {
+    /// Nil for all; words do not tell where focus is, nor what a key or a gesture does.
+    private var categories: [Criterion.Category]? {
         switch self {
         case .label: [.name]
         case .duplicateLabel: [.name, .grouping]
-        case .role, .wrongRole, .roleOnStatic, .hintNotHeard, .hintOnDisabled: [.role]
-        case .state, .wrongState, .contradictoryState, .unexpectedState, .wrongPlatformWord,
-            .dimmedOnAndroid:
+        case .role, .roleOfSome, .wrongRole, .roleOnStatic, .hintNotHeard, .hintOnDisabled: [.role]
+        case .state, .stateInPlace, .wrongState, .contradictoryState, .unexpectedState,
+            .wrongPlatformWord, .dimmedOnAndroid:
             [.state]
         case .content, .contentAfterRole: [.grouping]
-        case .noSpeech, .truncated, .otherLanguage, .noPauses: []
+        case .text, .textUnsure: [.value, .error]
+        case .noSpeech, .truncated, .otherLanguage, .noPauses: nil
         }
     }
 }

@@ -60,6 +60,8 @@ extension AnnouncementProblem {
             self = .contradictoryState(detail.split(separator: "+").map(String.init))
         case "unexpected-state": self = .unexpectedState(detail)
         case "wrong-platform-word": self = .wrongPlatformWord(detail)
+        case "state-in-place": self = .stateInPlace(detail)
+        case "role-of-some": self = .roleOfSome(detail)
         case "no-pauses": self = .noPauses(detail)
         case "content": self = .content(detail.split(separator: "|").map(String.init))
         default: return nil  // open set: codes of a later version
@@ -69,6 +71,7 @@ extension AnnouncementProblem {
     /// Those that say nothing but themselves.
     private static let plain: [AnnouncementProblem] = [
         .label, .duplicateLabel, .role, .roleOnStatic, .contentAfterRole, .hintNotHeard,
-        .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated, .otherLanguage,
+        .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated, .otherLanguage, .text,
+        .textUnsure,
     ]
 }

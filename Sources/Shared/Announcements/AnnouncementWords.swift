@@ -28,13 +28,19 @@ extension AnnouncementProblem {
         case .wrongPlatformWord(let word): Self.otherPlatform(word)
         case .content(let texts): "Missing: \(Self.list(texts))."
         case .contentAfterRole: "Texts of the row are heard after its role. They belong before it."
+        case .text: "Missing: a text beside name, role and state."
+        case .textUnsure: "Whether all of it was heard, words alone do not tell."
         case .hintNotHeard: "Not heard: how to activate it. Test with hints switched on."
         case .hintOnDisabled: "A hint tells how to activate it, though it is disabled."
         case .dimmedOnAndroid: Self.otherPlatform("dimmed")
         case .noSpeech: "Nothing was heard."
         case .truncated: "What was heard breaks off. Listen to it once more, to its end."
+        case .stateInPlace(let id):
+            "Not heard: state \"\(Self.spoken(id))\". Only what opens in place has to say it."
+        case .roleOfSome(let id):
+            "Not heard: role \"\(Self.spoken(id))\". Only what is one has to say it."
         case .noPauses(let phrase):
-            "The words are there, without pauses. It passes if heard as “\(phrase)”."
+            "The words are there, without these pauses. It passes if heard as “\(phrase)”."
         case .otherLanguage: "What was heard is not English, and only English can be checked."
         }
     }

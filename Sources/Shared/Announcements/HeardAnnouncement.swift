@@ -1,9 +1,6 @@
-/// What a phrase says, segment by segment, as its expectation understands it.
-///
-/// A segment is the first of these that it can be: the label, with what is glued to it; a role; a
-/// state; the other platform's word for one; a hint; content of the row. The label comes first
-/// because names look like hints (`Double tap to dismiss`) and hold state words (`Open menu`).
+/// What a phrase says, piece by piece, as its expectation understands it (docs/announcements.md).
 struct HeardAnnouncement {
+    /// What lies between two pauses, as it is compared.
     let segments: [String]
     private(set) var labelCount = 0
     private(set) var roles: Set<String> = []
@@ -14,158 +11,99 @@ struct HeardAnnouncement {
     /// Words that the other platform says, in the order heard.
     private(set) var foreignWords: [String] = []
     private(set) var hasActivation = false
+    private(set) var hasAdjusting = false
     /// Whether a hint tells that something else can be done, such as a long press.
     private(set) var hasAction = false
     /// Where each content text was first heard, by text as it was given.
     private(set) var content: [String: Int] = [:]
+    /// How many places are heard, such as `2 of 5`.
+    private(set) var placeCount = 0
     /// Segments that are none of these, less roles and states glued to them: names, content.
     private(set) var others: [String] = []
     /// Whether the roles, or the letters, are those of another language than English.
     private(set) var isOtherLanguage = false
+    /// Where the name was heard first, and where other words around it, by segment.
+    private var labelPosition: Int?
+    private var longerNamePosition: Int?
 
     private let expectation: AnnouncementExpectation
-    private let label: String
-    private let suffix: String?
+    private let pieces: SpokenPieces
 
     init(_ phrase: SpokenPhrase, _ expectation: AnnouncementExpectation) {
         self.expectation = expectation
-        label = SpokenPhrase.listenedFor(expectation.label)
-        suffix = expectation.suffix.map(SpokenPhrase.normalized)
-        segments = phrase.joining(label)
-        for (position, segment) in segments.enumerated() { hear(segment, at: position) }
+        pieces = SpokenPieces(expectation)
+        let joined = pieces.joined(phrase.segments).map { $0.map(\.text) }
+        segments = joined.map { $0.joined(separator: " ") }
+        for (position, words) in joined.enumerated() { hear(words, at: position) }
     }
 
     private var spoken: SpokenWords { expectation.spoken }
 
-    private mutating func hear(_ segment: String, at position: Int) {
-        hearContent(segment, at: position)
-        noteLanguage(segment)
-        if hearLabel(segment, at: position) { return }
-        if spoken.isHint(segment) {
-            takeHint(segment)
-        } else if !hearWords(segment, at: position), !spoken.isIgnored(segment) {
-            others.append(name(in: segment))
-        }
+    /// Whether the name is heard behind the role only, and before it a longer one that holds it.
+    var isNameBehindAnother: Bool {
+        guard let labelPosition, let longerNamePosition, let rolePosition else { return false }
+        return longerNamePosition < rolePosition && rolePosition < labelPosition
     }
 
-    /// Takes the label with what is glued to it: `more options button`, but not `close account`.
-    private mutating func hearLabel(_ segment: String, at position: Int) -> Bool {
-        guard let around = segment.surroundings(ofWords: label) else { return false }
-        // `Close, button, double tap to close` names the button once.
-        if spoken.isHint(segment), !segment.hasPrefix(label) { return false }
-        // `Selected, selected, button`: the second is the state.
-        if labelCount > 0, segment == label, let state = expectation.state,
-            case .state(state) = meaning(of: segment)
-        {
-            return false
-        }
-        var count = 1
-        var behind = around.behind
-        while let again = behind.surroundings(ofWords: label), again.before.isEmpty {
-            count = count + 1
-            behind = again.behind
-        }
-        let words = [around.before, without(suffix: behind)].filter { !$0.isEmpty }
-        // What follows may be a hint, or a place in a list, that no pause was heard before.
-        let known = words.map(words(in:))
-        for (rest, found) in zip(words, known)
-        where found == nil && !spoken.isIgnored(rest) && !spoken.isHint(rest) { return false }
-        labelCount += count
-        for (rest, found) in zip(words, known) {
-            if let found { take(found, at: position) } else { takeHint(rest) }
-        }
-        return true
+    /// Whether a state is all that is heard, as right after a change.
+    var isStateAlone: Bool {
+        labelCount == 0 && !states.isEmpty && roles.isEmpty && others.isEmpty && content.isEmpty
     }
 
-    private mutating func takeHint(_ text: String) {
-        hasActivation = hasActivation || spoken.isActivation(text)
-        hasAction = hasAction || spoken.isAction(text)
-    }
-
-    private func without(suffix text: String) -> String {
-        guard let suffix else { return text }
-        if text == suffix { return "" }
-        return text.hasPrefix(suffix + " ") ? String(text.dropFirst(suffix.count + 1)) : text
-    }
-
-    private mutating func hearWords(_ text: String, at position: Int) -> Bool {
-        guard let words = words(in: text) else { return false }
-        take(words, at: position)
-        return true
-    }
-
-    private typealias Word = (phrase: String, meaning: SpokenWords.Meaning)
-
-    /// Roles and states, also glued (`collapsed button`); nil if the text has other words.
-    private func words(in text: String) -> [Word]? {
-        var rest = text.split(separator: " ")[...]
-        var words: [Word] = []
-        while !rest.isEmpty {
-            guard let word = firstWord(of: rest) else { return nil }
-            words.append(word)
-            rest = rest.dropFirst(word.phrase.split(separator: " ").count)
-        }
-        return words
-    }
-
-    /// The longest role or state that these words begin with.
-    private func firstWord(of words: ArraySlice<Substring>) -> Word? {
-        for count in stride(from: min(4, words.count), to: 0, by: -1) {
-            let phrase = words.prefix(count).joined(separator: " ")
-            if let meaning = meaning(of: phrase) { return (phrase, meaning) }
-        }
-        return nil
-    }
-
-    private func meaning(of phrase: String) -> SpokenWords.Meaning? {
-        spoken.meaning(
-            of: SpokenWords.counted(phrase), roles: expectation.roles, state: expectation.state)
-    }
-
-    private mutating func take(_ words: [Word], at position: Int) {
-        for word in words {
-            switch word.meaning {
-            case .role(let id):
-                roles.insert(id)
-                rolePosition = rolePosition ?? position
-            case .state(let id):
-                states.insert(id)
-                spokenStates.insert(SpokenWords.counted(word.phrase))
-            case .foreign(let phrase): foreignWords.append(phrase)
-            }
-        }
-    }
-
-    /// The text without the roles and states at its end: of `pay now dimmed button`, `pay now`.
-    private func name(in segment: String) -> String {
-        var names = segment.split(separator: " ")
-        while names.count > 1, let last = names.last, meaning(of: String(last)) != nil {
-            names.removeLast()
-        }
-        return names.joined(separator: " ")
-    }
-
-    private mutating func hearContent(_ segment: String, at position: Int) {
+    private mutating func hear(_ words: [String], at position: Int) {
         for text in expectation.content
-        where content[text] == nil && Self.isHeard(text, in: segment) {
+        where content[text] == nil && words.position(of: SpokenPhrase.words(of: text)) != nil {
             content[text] = position
         }
+        noteLanguage(words)
+        guard
+            let found = pieces.cut(words, ends: [words.count], isNamed: labelCount > 0)
+        else {
+            others.append(pieces.name(in: words).joined(separator: " "))
+            if words.position(of: pieces.label) != nil {
+                longerNamePosition = longerNamePosition ?? position
+            }
+            return
+        }
+        for piece in found {
+            // A text of the row may tell how to use it, as `Use nine digits` does.
+            let text = words[piece.range].joined(separator: " ")
+            if case .content = piece.kind, spoken.isHint(text) { take(.hint(text), at: position) }
+            if case .ignored = piece.kind, text.contains(where: \.isNumber) { placeCount += 1 }
+            take(piece.kind, at: position)
+        }
     }
 
-    private mutating func noteLanguage(_ segment: String) {
+    private mutating func take(_ kind: SpokenPiece.Kind, at position: Int) {
+        switch kind {
+        case .label:
+            labelCount += 1
+            labelPosition = labelPosition ?? position
+        case .word(_, .role(let id)):
+            roles.insert(id)
+            rolePosition = rolePosition ?? position
+        case .word(let phrase, .state(let id)):
+            states.insert(id)
+            spokenStates.insert(SpokenWords.counted(phrase))
+        case .word(_, .foreign(let phrase)): foreignWords.append(phrase)
+        case .hint(let text):
+            hasActivation = hasActivation || spoken.isActivation(text)
+            hasAdjusting = hasAdjusting || spoken.isAdjusting(text)
+            hasAction = hasAction || spoken.isAction(text)
+        case .content, .ignored, .joint, .other: break
+        }
+    }
+
+    private mutating func noteLanguage(_ words: [String]) {
+        let segment = words.joined(separator: " ")
         let hasOtherLetters = segment.unicodeScalars.contains {
             $0.value >= 0x250 && $0.properties.isAlphabetic
         }
+        guard hasOtherLetters || spoken.isOtherLanguage(segment) else { return }
         // A name or a text of the row may be in any language.
         let given = [expectation.label] + expectation.content
-        if hasOtherLetters || spoken.isOtherLanguage(segment),
-            !given.contains(where: { Self.isHeard($0, in: segment) })
-        {
+        if !given.contains(where: { words.position(of: SpokenPhrase.words(of: $0)) != nil }) {
             isOtherLanguage = true
         }
-    }
-
-    private static func isHeard(_ text: String, in segment: String) -> Bool {
-        segment.surroundings(ofWords: SpokenPhrase.listenedFor(text)) != nil
     }
 }

@@ -69,6 +69,14 @@ package struct Control: Hashable, Sendable, Codable {
     package var heading: Heading { Heading(id: id, title: title, aliases: aliases) }
 
     package func platform(_ id: String) -> ControlPlatform? { platforms.first { $0.id == id } }
+
+    /// With one platform alone; nil where it is not on that.
+    package func only(on platform: String) -> Control? {
+        guard let platform = self.platform(platform) else { return nil }
+        var control = self
+        control.platforms = [platform]
+        return control
+    }
 }
 
 /// What the catalogue says of a control on one platform.
@@ -118,9 +126,20 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
     }
 
     /// Whether a criterion is judged with that technology; with one that is not known, each is.
-    package func judges(_ criterion: Criterion, with technology: String) -> Bool {
-        guard let known = technologies.first(where: { $0.id == technology }) else { return true }
-        return criterion.kinds.contains(known.kind)
+    ///
+    /// - Parameter planned: The technologies that an audit plans on this platform. Left out, each
+    ///   kind that may stand in for others counts.
+    package func judges(
+        _ criterion: Criterion, with technology: String, among planned: [String]? = nil
+    ) -> Bool {
+        guard let kind = kind(of: technology) else { return true }
+        if criterion.kinds.contains(kind) { return true }
+        guard criterion.standIns.contains(kind) else { return false }
+        return !(planned ?? []).compactMap(self.kind).contains(where: criterion.kinds.contains)
+    }
+
+    private func kind(of technology: String) -> String? {
+        technologies.first { $0.id == technology }?.kind
     }
 
     /// How to mend what fails a criterion: what names it, then what goes with its category.

@@ -55,6 +55,13 @@ package struct CatalogueDifference: Hashable, Sendable {
         }
     }
 
+    /// What is said where `isHelpOnly`.
+    ///
+    /// Where a criterion is asked is not what it asks, so that it counts as help here.
+    package static let helpOnlySentence =
+        "Nothing that is judged differs; at most help, hints, examples, and how often it is asked "
+        + "do."
+
     /// Whether all that differs is help: nobody has to look at a verdict again.
     package var isHelpOnly: Bool {
         controlsAdded.isEmpty && controlsGone.isEmpty && statesAdded.isEmpty && statesGone.isEmpty

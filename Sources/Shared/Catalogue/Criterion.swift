@@ -20,6 +20,9 @@ package struct Criterion: Hashable, Sendable, Codable {
     package let basis: Basis
     /// The kinds of technology it is judged with, such as `screen-reader`.
     package let kinds: [String]
+    /// Those it is judged with where an audit plans none of `kinds` on its platform; mostly none.
+    package let standIns: [String]
+    package let asking: Asking
     /// Inferred criteria are off until an audit switches them on.
     package let isEnabled: Bool
     /// Ids of the seed statements it carries.
@@ -36,6 +39,8 @@ package struct Criterion: Hashable, Sendable, Codable {
         package static let grouping = Category(rawValue: "grouping")
         package static let state = Category(rawValue: "state")
         package static let announcement = Category(rawValue: "announcement")
+        package static let value = Category(rawValue: "value")
+        package static let error = Category(rawValue: "error")
     }
 
     /// How to test it: what to do, what is then heard or seen, and what fails it.
@@ -52,6 +57,15 @@ package struct Criterion: Hashable, Sendable, Codable {
         package let severity: Severity
         /// Why it has that severity.
         package let sentence: String
+    }
+
+    /// Where testers are asked for it; it can be judged wherever it applies.
+    package enum Asking: Hashable, Sendable, Codable {
+        case eachState
+        /// The first of the component's states in which it applies has it.
+        case onceAComponent
+        /// Components of that control have it, and others on a screen that has none of these.
+        case onceAScreen(control: String)
     }
 
     /// Where a criterion gets its weight from.

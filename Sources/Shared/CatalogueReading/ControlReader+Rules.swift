@@ -13,6 +13,7 @@ extension ControlReader {
             guard let own = node.optional("platforms")?.optional(platform.id) else { continue }
             lapses += countLapses(platform, own, limits) + groupLapses(platform)
             lapses += repeatedAnnouncements(platform, own)
+            lapses += unjudgedStates(platform) + wordlessCriteria(platform)
         }
         return lapses
     }
@@ -102,9 +103,43 @@ extension ControlReader {
         }
     }
 
+    /// A component that is planned in such a state alone would ask nothing of anybody.
+    private func unjudgedStates(_ platform: ControlPlatform) -> [YAMLError] {
+        guard !platform.criteria.isEmpty else { return [] }
+        return zip(items("states", on: platform), platform.states).compactMap { item, state in
+            guard !platform.criteria.contains(where: { $0.applies(in: state) }) else { return nil }
+            return item.invalid(
+                "no criterion is judged in `\(state.id)` on \(platform.id): name it in the states "
+                    + "of one, or leave the state out", key: "id")
+        }
+    }
+
+    /// A criterion asks for a state that all announcements of its part leave unsaid.
+    private func wordlessCriteria(_ platform: ControlPlatform) -> [YAMLError] {
+        zip(items("criteria", on: platform), platform.criteria).compactMap { item, criterion in
+            guard criterion.category == .state else { return nil }
+            let profiles = platform.announcements.filter { profile in
+                (criterion.part ?? profile.part) == profile.part
+                    && platform.state(profile.state).map(criterion.applies(in:)) == true
+            }
+            guard !profiles.isEmpty, !profiles.contains(where: \.tellsState) else { return nil }
+            let part = criterion.part.map { " of `\($0)`" } ?? ""
+            return item.invalid(
+                "a state is heard, and no announcement\(part) on \(platform.id) has words for it: "
+                    + "give one `words` or `content`, or the criterion another category",
+                key: "states")
+        }
+    }
+
     // MARK: Entries
 
-    private func items(_ key: String, on platform: ControlPlatform) -> [YAMLNode] {
+    /// Those of all platforms, what is shared once.
+    func allItems(_ key: String) -> [YAMLNode] {
+        let own = (try? node.optional("platforms")?.entries().map(\.node)) ?? []
+        return list(key, of: node.optional("shared")) + own.flatMap { list(key, of: $0) }
+    }
+
+    func items(_ key: String, on platform: ControlPlatform) -> [YAMLNode] {
         let own = node.optional("platforms")?.optional(platform.id)
         return list(key, of: node.optional("shared")) + list(key, of: own)
     }
@@ -114,7 +149,17 @@ extension ControlReader {
     }
 }
 
+extension AnnouncementProfile {
+    fileprivate var tellsState: Bool {
+        nameCarriesState || ![words, content, phrases].allSatisfy(\.isEmpty)
+    }
+}
+
 extension YAMLNode {
+    /// Keys of texts in whose braces something is filled in.
+    private static let fillable: Set<String> = ["statement", "do", "expect", "fail", "text"]
+    /// Those of hints and help, which may hold code.
+    private static let coded = "text"
     /// Keys of texts that people read.
     private static let prose: Set<String> = [
         "title", "statement", "do", "expect", "fail", "text", "label", "example",
@@ -131,10 +176,28 @@ extension YAMLNode {
                     "it has \(text.byteCount) bytes, and \(isCode ? "code" : "a text") has "
                         + "\(most) at most: say it shorter")
             }
-            guard Self.prose.contains(key), text.isCutByComment(in: lines) else { return nil }
-            return text.invalid(
-                "it ends before the #, where a comment begins: a text with # in it stands in "
-                    + "quotes, a comment on a line of its own")
+            if Self.prose.contains(key), text.isCutByComment(in: lines) {
+                return text.invalid(
+                    "it ends before the #, where a comment begins: a text with # in it stands in "
+                        + "quotes, a comment on a line of its own")
+            }
+            return Self.fillable.contains(key) ? text.braceLapse(mayBeCode: key == Self.coded) : nil
         }
+    }
+
+    /// A misspelt name in braces, a brace too many, or nothing left for one platform.
+    private func braceLapse(mayBeCode: Bool) -> YAMLError? {
+        guard let text = try? text(), text.utf8.contains(where: "{}".utf8.contains) else {
+            return nil
+        }
+        for reader in ScreenReader.allCases {
+            let filled = FilledText(text, for: reader)
+            let stray = filled.strays.first { !mayBeCode || !$0.isCode }
+            if let stray { return invalid(stray.reason) }
+            if filled.text.allSatisfy(\.isWhitespace) {
+                return invalid("nothing of it is left on \(reader.rawValue): say it there, too")
+            }
+        }
+        return nil
     }
 }

@@ -79,7 +79,7 @@ package struct EmbeddedControl: Sendable {
         var captureRules: [CaptureRule] { EmbeddedControl.captureRules }
 
         var files: CatalogueFiles {
-            do { return try CatalogueLoader.embeddedFiles() } catch {
+            do { return try CatalogueFiles(EmbeddedFiles.catalogue) } catch {
                 preconditionFailure("The files that are built in are few and small: \(error)")
             }
         }

@@ -13,7 +13,7 @@ enum EmbeddedFiles {
 format: accord-catalogue/2
 control: alert
 title: Alert
-version: 2026.11.1
+version: 2026.11.2
 aliases: [alert-dialog, alert-box, message-box, confirmation-dialog, system-alert]
 parts:
   - {id: title, title: Title}
@@ -32,11 +32,9 @@ shared:
       states: [dismissed]
       statement: What opens the alert says that it is a button.
       do: Swipe right until {reader} is on what opens the alert, and listen behind its name.
-      expect: “Button” is heard; TalkBack may say “double tap to activate” instead.
+      expect: “Button” is heard{|, or “double tap to activate” instead}.
       fail: Only the name is heard, or another role.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: title-name
       category: name
       part: title
@@ -45,9 +43,7 @@ shared:
       do: Make the alert appear and listen. Swipe back to the title if you missed it.
       expect: The visible title is heard, such as “Delete photo?”.
       fail: No title is heard, or only “alert”, “dialog” or the name of the app.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: title-name
     - id: initial-focus
       category: focus
       part: title
@@ -78,31 +74,29 @@ shared:
       do: Swipe to each button and listen to its name.
       expect: The visible text is heard, such as “Delete” and “Cancel”.
       fail: A name is missing, or it leaves open what happens, such as “Yes” without a question.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: button-role
       category: role
       part: button
       states: [shown, disabled]
       statement: Each button says that it is one.
       do: Swipe to each button and listen behind its name.
-      expect: “Button” is heard; from TalkBack “double tap to …” is enough.
+      expect: “Button” is heard{|; “double tap to …” is enough}.
       fail: Only the name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: button-disabled
       category: state
       part: button
       states: [disabled]
       statement: A button that cannot be pressed yet says so.
       do: Swipe to the button while it is disabled and listen.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds as if it could be pressed, or it is skipped.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It is focused and sounds as if it could be pressed. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: confined
       category: focus
       states: [shown]
@@ -110,9 +104,7 @@ shared:
       do: Swipe right past the last element, and left past the first.
       expect: Only elements of the alert are reached.
       fail: "{reader} gets to the screen beneath."
-      wcag: ["2.4.3", "1.3.2"]
-      impact: misled
-      basis: normative
+      defect: confined
     - id: order
       category: focus
       states: [shown]
@@ -120,9 +112,7 @@ shared:
       do: Swipe right with one finger from the title to the last button.
       expect: Title, message and then the buttons are heard.
       fail: A button comes before the message, or the order jumps.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
     - id: return-focus
       category: focus
       part: opener
@@ -131,9 +121,7 @@ shared:
       do: Dismiss the alert with a button and listen to what is in focus.
       expect: What opened it is in focus, or what makes sense if that is gone.
       fail: Focus is at the top of the screen, or somewhere else.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-return
     - id: button-acts
       category: gesture
       part: button
@@ -142,9 +130,7 @@ shared:
       do: Swipe to each button and double-tap it.
       expect: Its action happens and the alert goes.
       fail: Nothing happens, or the alert stays with its action done.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: stays
       category: time
       states: [shown]
@@ -160,12 +146,10 @@ shared:
       part: button
       states: [shown]
       statement: Every button is reached and pressed with a keyboard.
-      do: Press Tab and the arrow keys through the alert. Press Space, on Android also Enter.
+      do: Press Tab and the arrow keys through the alert. Press Space{|, and also Enter}.
       expect: Each button gets focus, and the key does what a tap does.
       fail: A button gets no focus, or the key does nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: keyboard-confined
       category: keyboard
       states: [shown]
@@ -173,9 +157,15 @@ shared:
       do: Make the alert appear with the keyboard. Press Tab several times round, and Shift+Tab.
       expect: Only elements of the alert get focus; afterwards it is back where it was.
       fail: Focus moves on the screen beneath.
-      wcag: ["2.4.3"]
-      impact: misled
-      basis: normative
+      defect: keyboard-confined
+    - id: escape-key
+      category: keyboard
+      states: [shown]
+      statement: An alert that can be cancelled goes with the Escape key.
+      do: Make the alert appear with an attached keyboard and press Escape.
+      expect: It goes as with its cancel button.
+      fail: Nothing happens, or the screen beneath goes as well.
+      defect: escape
     - id: focus-visible
       category: keyboard
       part: button
@@ -184,20 +174,16 @@ shared:
       do: Press Tab through the buttons.
       expect: A frame or another clear mark shows which one has focus.
       fail: Nothing shows where focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: button-voice
       category: voice
       part: button
       states: [shown]
       statement: Each button can be pressed by speaking its visible text.
-      do: Switch on Voice Control or Voice Access and say “tap” with the text of a button.
+      do: Switch on {Voice Control|Voice Access} and say “tap” with the text of a button.
       expect: The button is pressed.
       fail: Its text is not known.
-      wcag: ["2.5.3"]
-      impact: misled
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       states: [shown]
@@ -205,9 +191,7 @@ shared:
       do: Set the largest text in the settings of {platform} and make the alert appear.
       expect: All texts grow; where there is no room the alert scrolls, and its buttons are reached.
       fail: Texts are cut off, or a button cannot be reached.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
     - id: contrast
       category: contrast
       states: [shown]
@@ -215,20 +199,16 @@ shared:
       do: Measure them in light and in dark appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text.
       fail: The contrast is below that.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
     - id: target-size
       category: target-size
       part: button
       states: [shown]
       statement: Buttons are large enough to be hit.
       do: Measure the area of each button, or the space around it.
-      expect: At least 24 by 24; 44 pt or 48 dp are recommended.
+      expect: At least 24 by 24; {44 points|48 dp} are recommended.
       fail: The area is smaller, and other targets are too near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
   hints:
     - framework: any
       criteria: [title-name, message-heard, button-name, button-voice]
@@ -256,20 +236,15 @@ platforms:
         do: Make the alert appear and listen to what comes before its title.
         expect: VoiceOver says “Alert”.
         fail: The title sounds like any text of the screen.
-        wcag: ["4.1.2"]
-        impact: slowed
-        basis: normative
+        defect: title-role
       - id: escape
         category: gesture
         states: [shown]
-        statement: >-
-          An alert that can be cancelled goes with the escape gesture and with the Escape key.
-        do: Draw a Z with two fingers (scrub). Make it appear again and press Escape.
+        statement: An alert that can be cancelled goes with the escape gesture.
+        do: Draw a Z with two fingers (scrub).
         expect: It goes as with its cancel button.
         fail: Nothing happens.
-        wcag: ["2.4.3"]
-        impact: slowed
-        basis: advisory
+        defect: escape
     announcements:
       - {part: title, state: shown, label: Delete photo, role: alert,
          example: "Alert, Delete photo"}
@@ -331,10 +306,9 @@ platforms:
         statement: It is told that something new has opened.
         do: Make the alert appear and listen without touching anything.
         expect: TalkBack says the title by itself, with some versions also “alert” or “dialog”.
-        fail: Only a button is heard, as if it were on the screen beneath.
-        wcag: ["4.1.2"]
-        impact: slowed
-        basis: advisory
+        fail: >-
+          Nothing is heard of it: only a button is, as if it were on the screen beneath.
+        defect: title-role
       - id: title-announced
         category: announcement
         part: title
@@ -349,13 +323,11 @@ platforms:
       - id: back
         category: gesture
         states: [shown]
-        statement: An alert that can be cancelled goes with Back and with the Escape key.
-        do: Swipe down and then left with one finger (Back). Make it appear again and press Escape.
+        statement: An alert that can be cancelled goes with Back.
+        do: Swipe down and then left with one finger (Back).
         expect: It goes as with its cancel button.
         fail: Nothing happens, or the screen beneath goes as well.
-        wcag: ["2.4.3"]
-        impact: slowed
-        basis: advisory
+        defect: escape
     announcements:
       - {part: title, state: shown, label: Delete photo, role: none, example: "Delete photo"}
       - {part: title, state: shown, label: Delete photo, role: none, mode: after-change,
@@ -426,7 +398,7 @@ platforms:
 format: accord-catalogue/2
 control: button
 title: Button
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [push-button, icon-button, image-button, action-button, floating-action-button, fab,
    call-to-action, cta]
@@ -448,9 +420,8 @@ shared:
         Swipe right with one finger until {reader} is on the button, and do not look at the screen.
       expect: The name tells the action, such as “Send” or “Add to cart”.
       fail: Only “button”, “unlabelled” or the name of a file is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: label-in-name
       category: name
       part: button
@@ -460,9 +431,8 @@ shared:
       expect: The visible words are heard as they stand, best at the start. More words may follow.
       fail: >-
         Other words are heard than those that are seen. A button with only an icon is inapplicable.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: name-once
       category: name
       part: button
@@ -472,31 +442,29 @@ shared:
       do: Swipe to the button and listen to the end.
       expect: The name is heard once and “button” is heard once.
       fail: The name is heard twice, or the role is part of the name, as in “Send button, button”.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
     - id: button-role
       category: role
       part: button
       states: [enabled, disabled, selected, loading]
       statement: The button says that it is a button, also while it is disabled or busy.
       do: Swipe to the button and listen for its role behind the name.
-      expect: VoiceOver says “button”. TalkBack says “button” or “double tap to activate”.
+      expect: >-
+        {reader} says “button”{| or “double tap to activate”}.
       fail: No role is heard, or another one such as “image” or “link”.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-disabled
       category: state
       part: button
       states: [disabled]
       statement: A button that cannot be used says so.
       do: Swipe to the disabled button and listen for its state.
-      expect: VoiceOver says “dimmed”, TalkBack says “disabled”.
-      fail: The button sounds as if it could be used, or the word of the other platform is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        The button sounds as if it could be used, or the word of the other platform is heard. Where
+        {reader} passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: state-selected
       category: state
       part: button
@@ -506,9 +474,7 @@ shared:
       expect: “Selected” is heard with the name.
       fail: >-
         Only color or a filled icon tells the state. A button without such a state is inapplicable.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-loading
       category: state
       part: button
@@ -517,7 +483,7 @@ shared:
       do: Double-tap the button. While it shows the spinner, swipe away from it and back to it.
       expect: A word such as “loading” or “in progress” is heard, at the latest when focus is back.
       fail: The spinner is silent, or the button has lost its name.
-      wcag: ["4.1.3", "4.1.2"]
+      wcag: ["4.1.2", "4.1.3"]
       impact: slowed
       basis: normative
     - id: one-stop
@@ -528,9 +494,8 @@ shared:
       do: Swipe to the button, and on to the next element.
       expect: One swipe is enough to get past the button, and all of its texts were heard.
       fail: Its icon or its text is a stop of its own, beside the button.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: activates
       category: gesture
       part: button
@@ -539,9 +504,8 @@ shared:
       do: Swipe to the button and double-tap anywhere on the screen.
       expect: The same happens as after a tap with {reader} switched off.
       fail: Nothing happens, or something else does.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: focus-after
       category: focus
       part: button
@@ -550,35 +514,30 @@ shared:
       do: Double-tap the button and listen. Swipe right once more.
       expect: Focus stays on the button, or goes into what the button has opened.
       fail: Focus is lost or jumps to a part of the screen that has nothing to do with the button.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-lost
     - id: keyboard-use
       category: keyboard
       part: button
       states: [enabled, selected]
       statement: The button can be reached and pressed with a keyboard alone.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab or the arrow keys until
-        the button has focus, then press Space; on Android, Enter too.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab or the arrow keys until the
+        button has focus, then press Space{|, and Enter too}.
       expect: The button gets focus and does what a tap does.
       fail: The keyboard skips the button, or the keys do nothing on it.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       part: button
       states: [enabled]
       statement: It is seen when the button has the keyboard’s focus.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the button has
-        focus. Look for a frame or another change.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the button has focus.
+        Look for a frame or another change.
       expect: A frame or a clear change marks the button.
       fail: Nothing marks the button, or the mark is cut off or hidden.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
     - id: keyboard-leave
       category: keyboard
@@ -588,21 +547,18 @@ shared:
       do: With focus on the button press Tab, then Shift and Tab.
       expect: Focus goes on to the next element, and back.
       fail: Focus stays on the button whatever key is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
+      once: true
       enabled: false
     - id: voice-name
       category: voice
       part: button
       states: [enabled]
       statement: The button can be pressed by speaking the text that it shows.
-      do: With Voice Control or Voice Access say “Tap” and the text on the button.
+      do: With {Voice Control|Voice Access} say “Tap” and the text on the button.
       expect: The button is pressed.
       fail: Another name is needed, or a number has to be used.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       states: [any]
@@ -612,9 +568,8 @@ shared:
         The text has grown with the setting, to twice its size where the setting goes that far, and
         all of it can be read.
       fail: The text stays small, is cut off, or lies over something else.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       part: button
@@ -623,40 +578,46 @@ shared:
       do: Measure the contrast of the text with its background, in the light and in the dark theme.
       expect: At least 4.5 to 1; for large text, 3 to 1.
       fail: A lower contrast in one of the themes. A disabled button is exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-parts
       category: contrast
       part: button
       states: [enabled, selected]
-      statement: An icon that carries meaning, and a state that is shown, stand out.
-      do: >-
-        Measure the contrast of the icon, and of what shows that the button is selected, with what
-        is beside it.
+      statement: An icon that carries meaning stands out.
+      do: Measure the contrast of the icon with what is beside it.
       expect: At least 3 to 1.
       fail: A lower contrast, and no text that says the same.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
+    - id: selected-contrast
+      category: contrast
+      part: button
+      states: [selected]
+      statement: What shows that the button is selected stands out.
+      do: >-
+        Measure the mark, the frame or the filled icon against the same place while it is not
+        selected.
+      expect: At least 3 to 1.
+      fail: A lower contrast, and no text that says the same.
+      defect: part-contrast
     - id: target-size
       category: target-size
       part: button
       states: [enabled]
       statement: The button is large enough to hit, or has room around it.
       do: Measure the area that reacts to a tap.
-      expect: At least 24 by 24 points (iOS) or dp (Android), or that much room to its neighbors.
+      expect: At least 24 by 24 {points|dp}, or that much room to its neighbors.
       fail: A smaller area with other targets close by.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
     - id: target-large
       category: target-size
       part: button
       states: [enabled]
       statement: The button has the size that the platform recommends.
       do: Measure the area that reacts to a tap.
-      expect: At least 44 by 44 points on iOS, 48 by 48 dp on Android.
+      expect: At least {44 by 44 points|48 by 48 dp}.
       fail: A smaller area.
       wcag: ["2.5.8"]
       impact: irritated
@@ -674,7 +635,7 @@ shared:
         Keep name and focus while the button is busy, and announce the outcome as a message of its
         own.
     - framework: any
-      criteria: [keyboard-focus, contrast-text, contrast-parts]
+      criteria: [keyboard-focus, contrast-text, contrast-parts, selected-contrast]
       text: >-
         Take the platform’s own button style and change only its colors. It brings focus marks and
         pressed states along.
@@ -882,7 +843,7 @@ ios:
 format: accord-catalogue/2
 control: card
 title: Card
-version: 2026.11.1
+version: 2026.11.2
 aliases: [content-card, product-card, teaser, tile-card]
 parts:
   - {id: card, title: Card}
@@ -902,9 +863,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the card.
       expect: Its title is heard, such as “Blue jacket”, before price, date or place.
       fail: Only “image”, a price or a file name is heard, or nothing.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: name-once
       category: name
       part: card
@@ -913,9 +873,8 @@ shared:
       do: Swipe to the card and listen until {reader} is silent.
       expect: Each text comes once.
       fail: The title is repeated, for example by the picture and again by the text.
-      wcag: ["1.1.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: label-in-name
       category: voice
       states: [enabled]
@@ -925,9 +884,7 @@ shared:
         of a button.
       expect: The card opens; the button does what it says.
       fail: Nothing happens, because the name does not hold the visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: card-role
       category: role
       part: card
@@ -935,12 +892,10 @@ shared:
       statement: A card that opens something says that it can be pressed.
       do: Swipe to the card and listen behind its texts.
       expect: >-
-        VoiceOver says “button” or “link”. TalkBack says one of them, “double tap to …” or both;
-        when disabled it needs neither.
+        {reader} says “button” or “link”{|, “double tap to …” or both; when disabled it needs
+        neither}.
       fail: The card is read as plain text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: static-role
       category: role
       part: card
@@ -966,6 +921,7 @@ shared:
       wcag: ["1.1.1", "1.3.1"]
       impact: misled
       basis: normative
+      once: true
     - id: one-stop
       category: grouping
       part: card
@@ -974,9 +930,8 @@ shared:
       do: Swipe across the card and count the stops.
       expect: One stop for the card, and one for each button that is not an action of the card.
       fail: Title, price and picture are stops of their own, so that a list takes many swipes.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: reading-order
       category: structure
       part: card
@@ -986,9 +941,8 @@ shared:
       expect: >-
         Title first, then the details, then the buttons of the same card; only then the next card.
       fail: Texts of two cards mix, or a button comes before the card that it belongs to.
-      wcag: ["1.3.2"]
-      impact: misled
-      basis: normative
+      defect: reading-order
+      once: true
     - id: actions-reached
       category: focus
       part: action
@@ -996,13 +950,11 @@ shared:
       statement: Each button of the card can be used with {reader}.
       do: >-
         Swipe through the card. On the card itself listen for “actions available” and open the
-        actions: with VoiceOver swipe up or down, with TalkBack through its menu. Double-tap one.
+        actions: {swipe up or down|through the menu of TalkBack}. Double-tap one.
       expect: Each button is a stop of its own or one of the actions, and does what it says.
       fail: >-
         A button is swallowed by the card: no stop and no action leads to it.
-      wcag: ["4.1.2", "2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: action-name
       category: name
       part: action
@@ -1011,9 +963,8 @@ shared:
       do: Swipe to each button of the card.
       expect: A name such as “Save” or “Save Blue jacket” is heard.
       fail: “Heart”, “icon”, “button” alone or nothing is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: action-apart
       category: name
       part: action
@@ -1032,12 +983,9 @@ shared:
       statement: Each button of the card says that it can be pressed.
       do: Swipe to each button of the card and listen behind its name.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: It is read as plain text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-selected
       category: state
       part: card
@@ -1046,19 +994,18 @@ shared:
       do: Select the card, swipe away and come back. Then listen to one that is not selected.
       expect: “Selected” is heard on the one and not on the other.
       fail: Only a frame, a color or a tick shows it.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A card or a button on it that cannot be used says that it is disabled.
       do: Swipe to it and listen to the end.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like one that can be used.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like one that can be used. Where {reader} passes it by there is nothing to judge:
+        inapplicable.
+      defect: state-disabled
     - id: result-told
       category: announcement
       states: [enabled]
@@ -1067,9 +1014,7 @@ shared:
       expect: >-
         The new name or state is heard, or a message such as “Saved”. {reader} stays where it was.
       fail: A message is only shown, or {reader} is silent.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: gesture-alternative
       category: pointer
       part: card
@@ -1080,21 +1025,27 @@ shared:
         for the same.
       expect: A button, a menu or the page of the card offers the same.
       fail: Only a swipe or a drag does it, such as removing the card.
-      wcag: ["2.5.1", "2.5.7"]
-      impact: slowed
-      basis: normative
+      defect: path-gesture
     - id: keyboard-operate
       category: keyboard
       states: [enabled, selected]
-      statement: The card and its buttons are reached, used and left with a keyboard.
+      statement: The card and its buttons are reached and used with a keyboard.
       do: >-
-        Press Tab or the arrow keys through the card. Press Space on it and on its buttons, on
-        Android also Enter.
-      expect: Each one is reached in order, the key does what a tap does, and Tab leads on.
-      fail: Card or button is skipped, the keys do nothing, or Tab does not leave the card.
-      wcag: ["2.1.1", "2.1.2"]
-      impact: blocked
-      basis: normative
+        Press Tab or the arrow keys through the card. Press Space on it and on its buttons{|, and
+        also Enter}.
+      expect: Each one is reached in order, and the key does what a tap does.
+      fail: Card or button is skipped, or the keys do nothing.
+      defect: keyboard-operate
+      once: true
+    - id: keyboard-leave
+      category: keyboard
+      states: [enabled, selected]
+      statement: The keyboard’s focus can leave the card.
+      do: With focus on the card, and on its last button, press Tab, then Shift and Tab.
+      expect: Focus goes on to the next element, and back.
+      fail: Focus stays there whatever key is pressed.
+      defect: keyboard-leave
+      once: true
     - id: focus-visible
       category: keyboard
       states: [enabled, selected]
@@ -1102,9 +1053,8 @@ shared:
       do: Press Tab through the card and look.
       expect: A frame or another clear mark moves from the card to its buttons.
       fail: Nothing shows where the focus is, or it cannot be seen on the picture.
-      wcag: ["2.4.7"]
-      impact: slowed
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: text-size
       category: text-size
       part: card
@@ -1113,9 +1063,8 @@ shared:
       do: Set the largest text in the settings of {platform} and look at several cards.
       expect: Texts grow to at least double size, wrap, and the card grows with them.
       fail: Texts stay small, are cut off or lie over the picture or over each other.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       part: card
@@ -1124,30 +1073,36 @@ shared:
       do: Measure each text at the place where its background is closest to it.
       expect: 4.5 to 1 or more; 3 to 1 for large text.
       fail: A text has less, for example white on a bright part of the picture.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-parts
       category: contrast
       states: [enabled, selected]
-      statement: Icons of the buttons and the mark of a selected card stand out.
-      do: Measure icons and the mark against what is next to them.
+      statement: Icons of the buttons stand out.
+      do: Measure icons against what is next to them.
       expect: 3 to 1 or more.
       fail: One has less, and no text tells the same.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
+    - id: selected-contrast
+      category: contrast
+      part: card
+      states: [selected]
+      statement: The mark of a selected card stands out.
+      do: Measure the mark against what is next to it.
+      expect: 3 to 1 or more.
+      fail: It has less, and no text tells the same.
+      defect: part-contrast
     - id: target-size
       category: target-size
       part: action
       states: [enabled]
       statement: The buttons of the card are large enough to be hit.
       do: Measure the area of each button that reacts to a tap.
-      expect: At least 24 by 24; better 44 points on iOS and 48 dp on Android.
+      expect: At least 24 by 24; better {44 points|48 dp}.
       fail: It is smaller than 24 by 24, and the card around it reacts to a tap too.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [gesture-alternative]
@@ -1170,17 +1125,17 @@ shared:
 platforms:
   ios:
     announcements:
-      - {part: card, state: enabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, button, actions available"}
-      - {part: card, state: enabled, label: Blue jacket, role: button,
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link],
          example: "Blue jacket, button"}
       - {part: card, state: enabled, label: Terms of sale, role: link,
          example: "Terms of sale, link"}
       - {part: card, state: static, label: Opening hours, role: none, content: [Monday to Friday],
          example: "Opening hours, Monday to Friday"}
-      - {part: card, state: selected, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: selected, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Selected, Blue jacket, 60 euros, button"}
-      - {part: card, state: disabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: disabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, dimmed, button"}
       - {part: action, state: enabled, label: Save Blue jacket, role: button,
          example: "Save Blue jacket, button"}
@@ -1268,17 +1223,17 @@ platforms:
           the message.
   android:
     announcements:
-      - {part: card, state: enabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, button, double tap to activate, actions available"}
-      - {part: card, state: enabled, label: Blue jacket, role: button,
+      - {part: card, state: enabled, label: Blue jacket, role: [button, link],
          example: "Blue jacket, double tap to activate"}
       - {part: card, state: enabled, label: Terms of sale, role: link,
          example: "Terms of sale, link, double tap to activate"}
       - {part: card, state: static, label: Opening hours, role: none, content: [Monday to Friday],
          example: "Opening hours, Monday to Friday"}
-      - {part: card, state: selected, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: selected, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Selected, Blue jacket, 60 euros, button, double tap to activate"}
-      - {part: card, state: disabled, label: Blue jacket, role: button, content: [60 euros],
+      - {part: card, state: disabled, label: Blue jacket, role: [button, link], content: [60 euros],
          example: "Blue jacket, 60 euros, button, disabled"}
       - {part: action, state: enabled, label: Save Blue jacket, role: button,
          example: "Save Blue jacket, button, double tap to activate"}
@@ -1374,7 +1329,7 @@ platforms:
 format: accord-catalogue/2
 control: carousel
 title: Carousel
-version: 2026.11.1
+version: 2026.11.2
 aliases: [slideshow, image-slider, view-pager, rotating-banner]
 parts:
   - {id: carousel, title: Carousel}
@@ -1409,20 +1364,16 @@ shared:
       do: Swipe to each slide and compare what is heard with what is seen.
       expect: Its texts, and what its picture adds, are heard.
       fail: Parts are missing, or only “image” or a file name is heard.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: slide-role
       category: role
       part: slide
       states: [shown]
       statement: A slide that can be activated says so.
       do: Swipe to a slide that opens something, and listen behind its name.
-      expect: “Button” or “link” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” or “link” is heard{|, or at least “double tap to …”}.
       fail: Only its texts are heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: slide-position
       category: value
       part: slide
@@ -1442,9 +1393,7 @@ shared:
       do: Swipe through one slide and count the stops.
       expect: One stop for the slide, and one for each further button.
       fail: Title, price and picture are stops apart.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: one-stop
     - id: button-name
       category: name
       states: [shown, disabled]
@@ -1452,31 +1401,26 @@ shared:
       do: Swipe to each button and listen to its name.
       expect: “Previous slide” and “Next slide” are heard, or the like.
       fail: Nothing, “arrow”, “chevron” or “image” is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: previous-role
       category: role
       part: previous
       states: [shown, disabled]
       statement: The button for the previous slide says that it is a button.
       do: Swipe to it and listen behind its name.
-      expect: “Button” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” is heard{|, or at least “double tap to …”}.
       fail: Only the name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: next-role
       category: role
       part: next
       states: [shown, disabled]
       statement: The button for the next slide says that it is a button.
       do: Swipe to it and listen behind its name.
-      expect: “Button” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” is heard{|, or at least “double tap to …”}.
       fail: Only the name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: button-disabled
       category: state
       states: [disabled]
@@ -1484,11 +1428,12 @@ shared:
         At the first or last slide, the button that goes no further is disabled and says so, or is
         gone.
       do: Go to the first and to the last slide, and swipe to the buttons.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: The button sounds as if it worked, and does nothing.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        The button sounds as if it worked, and does nothing. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: pause-name
       category: name
       part: pause
@@ -1497,20 +1442,16 @@ shared:
       do: Swipe to the button, listen, double-tap it and listen again.
       expect: “Pause slides” while they move, and “Play slides” while they are paused.
       fail: The name is missing, or the same in both states with no state told.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: pause-role
       category: role
       part: pause
       states: [playing, paused]
       statement: The pause button says that it is a button.
       do: Swipe to it and listen behind its name.
-      expect: “Button” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” is heard{|, or at least “double tap to …”}.
       fail: Only the name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: change-told
       category: announcement
       part: slide
@@ -1518,10 +1459,8 @@ shared:
       statement: After a tap on a button, the new slide or its position is told.
       do: Double-tap the button for the next slide, keep still and listen.
       expect: The new slide, or “3 of 5”, is heard while focus stays on the button.
-      fail: Nothing is heard, so that one has to look for what has changed.
-      wcag: ["4.1.3"]
-      impact: slowed
-      basis: advisory
+      fail: Nothing is heard, though another slide or position is shown.
+      defect: change-told
     - id: off-screen
       category: focus
       part: slide
@@ -1530,9 +1469,7 @@ shared:
       do: Swipe right from the slide that is seen, through the carousel and out of it.
       expect: Only what is seen gets focus, or the slide that gets it moves into view first.
       fail: "{reader} speaks a slide that is off the screen, and a double tap opens it."
-      wcag: ["2.4.3", "1.3.2"]
-      impact: misled
-      basis: normative
+      defect: confined
     - id: focus-kept
       category: focus
       states: [shown, playing]
@@ -1542,9 +1479,7 @@ shared:
         itself.
       expect: Focus stays on the button or on the slide.
       fail: Focus jumps to another place, or is nowhere.
-      wcag: ["2.4.3"]
-      impact: misled
-      basis: normative
+      defect: focus-lost
     - id: order
       category: focus
       states: [shown]
@@ -1552,9 +1487,7 @@ shared:
       do: Swipe right with one finger from before the carousel to what follows it.
       expect: Name, slide and buttons come in an order that makes sense, and then the next section.
       fail: The order jumps, or one has to pass every slide without end.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
     - id: stop-moving
       category: motion
       part: pause
@@ -1563,9 +1496,7 @@ shared:
       do: Wait until the slide changes. Look for a button to pause, and press it.
       expect: The slides stay where they are until one lets them go on.
       fail: There is no such button, or the slides soon move on again.
-      wcag: ["2.2.2"]
-      impact: misled
-      basis: normative
+      defect: moving
     - id: reader-pauses
       category: motion
       part: slide
@@ -1584,19 +1515,15 @@ shared:
       do: Without {reader}, go through all slides with single taps on buttons or dots.
       expect: All slides are reached.
       fail: Only a swipe over the carousel changes the slide.
-      wcag: ["2.5.1", "2.5.7"]
-      impact: misled
-      basis: normative
+      defect: path-gesture
     - id: keyboard
       category: keyboard
       states: [shown]
       statement: All slides and buttons are reached and pressed with a keyboard.
-      do: Press Tab and the arrow keys through the carousel. Press Space, on Android also Enter.
+      do: Press Tab and the arrow keys through the carousel. Press Space{|, and also Enter}.
       expect: Every slide can be shown and opened, and focus leaves the carousel again.
       fail: A slide cannot be shown or opened, or a button gets no focus.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: focus-visible
       category: keyboard
       states: [shown]
@@ -1604,9 +1531,7 @@ shared:
       do: Press Tab through slides and buttons.
       expect: A frame or another clear mark shows what has focus, on all pictures.
       fail: Nothing shows it, or focus is on a slide off the screen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: text-size
       category: text-size
       part: slide
@@ -1615,9 +1540,7 @@ shared:
       do: Set the largest text in the settings of {platform} and go through the slides.
       expect: All text is seen; slides grow or scroll.
       fail: Text is cut off, or lies over other text.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
     - id: text-contrast
       category: contrast
       part: slide
@@ -1626,9 +1549,7 @@ shared:
       do: Measure each text against the spot behind it with the least contrast.
       expect: At least 4.5 to 1, or 3 to 1 for large text.
       fail: The contrast is below that on one of the slides.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
     - id: part-contrast
       category: contrast
       states: [shown]
@@ -1636,19 +1557,16 @@ shared:
       do: Measure icons and dots against what is behind them, on each slide.
       expect: At least 3 to 1.
       fail: Less than that, with nothing else that tells the same.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
     - id: target-size
       category: target-size
       states: [shown]
       statement: Buttons and dots that can be tapped are large enough to be hit.
       do: Measure the area that reacts to a tap, or the space around it.
-      expect: At least 24 by 24; 44 pt or 48 dp are recommended.
+      expect: At least 24 by 24; {44 points|48 dp} are recommended.
       fail: The area is smaller, and other targets are too near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [stop-moving, reader-pauses, pause-name]
@@ -1682,7 +1600,7 @@ platforms:
     announcements:
       - {part: carousel, state: shown, label: Featured offers, role: none,
          example: "Featured offers, heading"}
-      - {part: slide, state: shown, label: Spring sale, role: button, content: [2 of 5],
+      - {part: slide, state: shown, label: Spring sale, role: [button, link], content: [2 of 5],
          example: "Spring sale, 2 of 5, button"}
       - {part: slide, state: shown, label: Spring sale, role: none, mode: after-change,
          example: "Spring sale, 2 of 5"}
@@ -1793,7 +1711,7 @@ platforms:
     announcements:
       - {part: carousel, state: shown, label: Featured offers, role: none,
          example: "Featured offers, heading"}
-      - {part: slide, state: shown, label: Spring sale, role: button, content: [2 of 5],
+      - {part: slide, state: shown, label: Spring sale, role: [button, link], content: [2 of 5],
          example: "Spring sale, 2 of 5, button, double tap to activate"}
       - {part: slide, state: shown, label: Spring sale, role: none, mode: after-change,
          example: "Spring sale, 2 of 5"}
@@ -1900,7 +1818,7 @@ platforms:
 format: accord-catalogue/2
 control: checkbox
 title: Checkbox
-version: 2026.11.1
+version: 2026.11.2
 aliases: [check-box, tick-box, tickbox, tri-state-checkbox]
 parts:
   - {id: checkbox, title: Checkbox}
@@ -1920,9 +1838,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the checkbox itself.
       expect: The text that belongs to the box is heard together with it, such as “Send me news”.
       fail: Only role and state are heard, even if the text was heard one swipe earlier.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: label-in-name
       category: name
       part: checkbox
@@ -1931,9 +1848,8 @@ shared:
       do: Swipe to the checkbox and compare what {reader} says with its text.
       expect: The words of the text are heard as they stand.
       fail: Other words are heard than those that are seen.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: name-once
       category: name
       part: checkbox
@@ -1943,9 +1859,8 @@ shared:
       do: Swipe to the checkbox and listen to the end, checked and not checked.
       expect: The same name is heard once each time.
       fail: The name is heard twice, or it changes with the state.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: checkbox-role
       category: role
       part: checkbox
@@ -1953,53 +1868,49 @@ shared:
       statement: The checkbox says that it can be acted on, and as what.
       do: Swipe to the checkbox and listen for its role.
       expect: >-
-        TalkBack says “checkbox”. VoiceOver has no such role: “button” with the state is right,
-        “checkbox” or “switch button” too.
+        {reader} {has no word of its own for this role: “button” with the state is right, “checkbox”
+        or “switch button” too|says “checkbox”}.
       fail: No role is heard, or it is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-checked
       category: state
       part: checkbox
       states: [checked]
       statement: A checked checkbox says so.
       do: Swipe to the checkbox while it is checked, and listen for its state.
-      expect: “Checked” is heard, in British speech “ticked”; with VoiceOver “selected” will do.
+      expect: “Checked” is heard{; “selected” will do|, in British speech “ticked”}.
       fail: Nothing is heard of it, or “not checked” is.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-mixed
       category: state
       part: checkbox
       states: [mixed]
       statement: A checkbox of which only a part is checked says so.
       do: Check some of the boxes that it stands for, swipe to it and listen.
-      expect: VoiceOver says “mixed” or “partially checked”, TalkBack “partially checked”.
+      expect: >-
+        {reader} says {“mixed” or |}“partially checked”.
       fail: >-
         It says checked or not checked, or nothing. Without such a state the criterion is
         inapplicable.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       part: checkbox
       states: [disabled]
       statement: A checkbox that cannot be changed says so.
       do: Swipe to the disabled checkbox and listen for its state.
-      expect: VoiceOver says “dimmed”, TalkBack says “disabled”.
-      fail: It sounds as if it could be changed, or the word of the other platform is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds as if it could be changed, or the word of the other platform is heard. Where
+        {reader} passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: disabled-value
       category: value
       part: checkbox
       states: [disabled]
       statement: A disabled checkbox still says whether it is checked.
-      do: Swipe to the disabled checkbox and listen for more than “dimmed” or “disabled”.
+      do: Swipe to the disabled checkbox and listen for more than “{dimmed|disabled}”.
       expect: A box that is seen checked is heard as checked.
       fail: It is not heard that it is checked.
       wcag: ["4.1.2"]
@@ -2024,9 +1935,8 @@ shared:
       do: Swipe to the checkbox and double-tap, then double-tap again.
       expect: Each double tap changes it once.
       fail: Nothing changes, or it changes twice.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: change-told
       category: announcement
       states: [any]
@@ -2034,9 +1944,7 @@ shared:
       do: Double-tap the checkbox and wait, without moving focus.
       expect: The new state is heard by itself.
       fail: Nothing is heard until focus leaves the checkbox and comes back.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      defect: change-told
     - id: one-stop
       category: grouping
       part: checkbox
@@ -2045,9 +1953,8 @@ shared:
       do: Swipe to the checkbox, and on to the next element.
       expect: One swipe is enough to get past it. Name, role and state were heard together.
       fail: The text is one stop and the box another. A link in the text may be one of its own.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: group-name
       category: structure
       states: [any]
@@ -2057,9 +1964,8 @@ shared:
       fail: >-
         The question is only seen, or stands somewhere else in the order. A single checkbox is
         inapplicable.
-      wcag: ["1.3.1"]
-      impact: misled
-      basis: normative
+      defect: group-name
+      once: true
     - id: no-surprise
       category: focus
       part: checkbox
@@ -2071,33 +1977,32 @@ shared:
       wcag: ["3.2.2"]
       impact: misled
       basis: normative
+      once: true
     - id: keyboard-use
       category: keyboard
       part: checkbox
       states: [checked, unchecked]
       statement: The checkbox can be reached and changed with a keyboard alone.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the checkbox has
-        focus, then Space; on Android, Enter too.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the checkbox has
+        focus, then Space{|, and Enter too}.
       expect: The checkbox, or its row, gets focus and changes once.
       fail: The keyboard skips it, or the keys change nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       part: checkbox
       states: [checked, unchecked]
       statement: It is seen when the checkbox has the keyboard’s focus.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the checkbox has
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the checkbox has
         focus. Look for a frame or another change.
       expect: A frame or a clear change marks the checkbox.
       fail: Nothing marks the checkbox, or the mark is cut off or hidden.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
+      once: true
     - id: keyboard-leave
       category: keyboard
       part: checkbox
@@ -2106,21 +2011,19 @@ shared:
       do: With focus on the checkbox press Tab, then Shift and Tab.
       expect: Focus goes on to the next element, and back.
       fail: Focus stays on the checkbox whatever key is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
+      once: true
       enabled: false
     - id: voice-name
       category: voice
       part: checkbox
       states: [checked, unchecked]
       statement: The checkbox can be used by speaking the text that stands on or beside it.
-      do: With Voice Control or Voice Access say “Tap” and that text.
+      do: With {Voice Control|Voice Access} say “Tap” and that text.
       expect: The checkbox changes.
       fail: Another name is needed, or a number has to be used.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: text-size
       category: text-size
       states: [any]
@@ -2130,54 +2033,69 @@ shared:
         The text has grown with the setting, to twice its size where the setting goes that far, and
         all of it can be read.
       fail: The text stays small, is cut off, or lies over something else.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
-      states: [checked, unchecked, error]
+      states: [checked, unchecked]
       statement: The text of the checkbox’s label stands out from its background.
       do: Measure the contrast of the text with its background, in the light and in the dark theme.
       expect: At least 4.5 to 1; for large text, 3 to 1.
       fail: A lower contrast in one of the themes. What is disabled is exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-state
       category: contrast
       part: checkbox
-      states: [checked, unchecked, mixed, error]
+      states: [checked, unchecked, mixed]
       statement: The box and its mark stand out, and no state is told by color alone.
       do: >-
         Measure the contrast of the frame and of the mark with what is beside them. Look at each
         state in grayscale.
       expect: At least 3 to 1. A mark or a text tells the states apart.
-      fail: A lower contrast, or only another color for checked or for an error.
-      wcag: ["1.4.11", "1.4.1"]
-      impact: slowed
-      basis: normative
+      fail: A lower contrast, or only another color for checked.
+      defect: state-contrast
+      once: true
+    - id: error-contrast
+      category: contrast
+      states: [error]
+      statement: The text of the error stands out from its background.
+      do: >-
+        Measure the contrast of the error’s text with its background, in the light and in the dark
+        theme.
+      expect: At least 4.5 to 1; for large text, 3 to 1.
+      fail: A lower contrast in one of the themes.
+      defect: text-contrast
+    - id: error-not-color
+      category: color
+      states: [error]
+      statement: The error is not told by color alone.
+      do: Look at the checkbox in grayscale.
+      expect: A text, an icon or another shape is left.
+      fail: Only a red frame or a red label tells it.
+      defect: color-alone
     - id: target-size
       category: target-size
       part: checkbox
       states: [checked, unchecked]
       statement: The checkbox is large enough to hit, or has room around it.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 24 by 24 points (iOS) or dp (Android), or that much room to its neighbors.
+      expect: At least 24 by 24 {points|dp}, or that much room to its neighbors.
       fail: A smaller area with other targets close by.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
     - id: target-large
       category: target-size
       part: checkbox
       states: [checked, unchecked]
       statement: The checkbox has the size that the platform recommends.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 44 by 44 points on iOS, 48 by 48 dp on Android.
+      expect: At least {44 by 44 points|48 by 48 dp}.
       fail: A smaller area.
       wcag: ["2.5.8"]
       impact: irritated
       basis: advisory
+      once: true
       enabled: false
   hints:
     - framework: any
@@ -2207,11 +2125,11 @@ platforms:
         states: [unchecked]
         statement: A checkbox that is not checked says so.
         do: Swipe to the checkbox while it is empty, and listen for its state.
-        expect: “Not checked” or “unchecked” is heard, or “not selected”.
-        fail: Only name and “button” are heard, so that nothing tells that it can be checked.
-        wcag: ["4.1.2"]
-        impact: slowed
-        basis: advisory
+        expect: >-
+          “Not checked” or “unchecked” is heard, or “not selected”, or a hint or its group tells
+          that it can be checked.
+        fail: Only name and “button” are heard, and nothing around it tells that it can be checked.
+        defect: state-unchecked
     announcements:
       - {part: checkbox, state: unchecked, label: Send me news, role: checkbox,
          example: "Send me news, unchecked, button"}
@@ -2235,6 +2153,15 @@ platforms:
         code: |
           final class Checkbox: UIControl {
             var isChecked = false { didSet { setNeedsDisplay() } }
+            override init(frame: CGRect) {
+              super.init(frame: frame)
+              addAction(UIAction { [weak self] _ in self?.toggle() }, for: .touchUpInside)
+            }
+            required init?(coder: NSCoder) { fatalError("made in code") }
+            private func toggle() {
+              isChecked.toggle()
+              sendActions(for: .valueChanged)
+            }
             override var isAccessibilityElement: Bool { get { true } set {} }
             override var accessibilityTraits: UIAccessibilityTraits {
               get { isEnabled ? .button : [.button, .notEnabled] } set {}
@@ -2244,8 +2171,7 @@ platforms:
             }
             override func accessibilityActivate() -> Bool {
               guard isEnabled else { return false }
-              isChecked.toggle()
-              sendActions(for: .valueChanged)
+              toggle()
               return true
             }
           }
@@ -2287,9 +2213,7 @@ platforms:
         do: Swipe to the checkbox while it is empty, and listen for its state.
         expect: “Not checked” is heard, in British speech “not ticked”.
         fail: Nothing is heard of it, or “checked” is.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-unchecked
     announcements:
       - {part: checkbox, state: unchecked, label: Send me news, role: checkbox,
          example: "Not checked, Send me news, checkbox, double tap to toggle"}
@@ -2372,7 +2296,7 @@ platforms:
 format: accord-catalogue/2
 control: chip
 title: Chip
-version: 2026.11.1
+version: 2026.11.2
 aliases: [filter-chip, assist-chip, input-chip, suggestion-chip, choice-chip, token, pill]
 parts:
   - {id: filter-chip, title: Filter chip}
@@ -2394,9 +2318,8 @@ shared:
       expect: >-
         The text of each chip is heard, such as “Vegan”. A chip with an icon alone has a name too.
       fail: Only the role, “unlabelled” or the name of a file is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: label-in-name
       category: name
       states: [enabled, unchecked, checked, disabled]
@@ -2404,9 +2327,8 @@ shared:
       do: Swipe to the chips and compare what {reader} says with their texts.
       expect: The visible words are heard as they stand.
       fail: Other words are heard than those that are seen.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: name-once
       category: name
       states: [enabled, unchecked, checked]
@@ -2415,9 +2337,8 @@ shared:
       do: Swipe to a chip and listen to the end.
       expect: The name is heard once, with role and state.
       fail: The name is heard twice, or an icon’s name such as “done” is heard beside it.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: filter-role
       category: role
       part: filter-chip
@@ -2425,23 +2346,19 @@ shared:
       statement: A filter chip says that it can be acted on, and as what.
       do: Swipe to a filter chip and listen for its role.
       expect: >-
-        VoiceOver says “button”. TalkBack says “checkbox”, or “radio button” where only one can be
-        chosen.
+        {reader} says {“button”|“checkbox”, or “radio button” where only one can be chosen}.
       fail: No role is heard, or it is read as text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: assist-role
       category: role
       part: assist-chip
       states: [enabled, disabled]
       statement: A chip that does something says that it is a button.
       do: Swipe to the chip and listen for its role.
-      expect: VoiceOver says “button”. TalkBack says “button” or “double tap to activate”.
+      expect: >-
+        {reader} says “button”{| or “double tap to activate”}.
       fail: No role is heard, or it sounds like something to choose.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: input-role
       category: role
       part: input-chip
@@ -2449,11 +2366,9 @@ shared:
       statement: A chip that stands for an input says that it can be acted on, and as what.
       do: Swipe to the chip and listen for its role. A chip that only shows a text is inapplicable.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, or “checkbox” where it can be selected.
+        {reader} says “button”{|, or “checkbox” where it can be selected}.
       fail: It can be acted on, and no role is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: remove-named
       category: name
       part: remove-button
@@ -2464,56 +2379,53 @@ shared:
         “Remove” and the text of the chip are heard, such as “Remove Anna”. “Remove” right behind
         its chip will do.
       fail: Only “button”, “unlabelled” or the name of the icon is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: remove-role
       category: role
       part: remove-button
       states: [enabled, disabled]
       statement: The remove button says that it is a button.
       do: Swipe to the remove button and listen for its role.
-      expect: VoiceOver says “button”. TalkBack says “button” or “double tap to activate”.
+      expect: >-
+        {reader} says “button”{| or “double tap to activate”}.
       fail: No role is heard, or it is read as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-checked
       category: state
       states: [checked]
       statement: A selected chip says so.
       do: Swipe to the selected chip and listen for its state.
-      expect: VoiceOver says “selected”. TalkBack says “checked” or “selected”.
+      expect: >-
+        {reader} says {“selected”|“checked” or “selected”}.
       fail: >-
         Nothing is heard of it: it sounds like the others.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A chip that cannot be used says so.
       do: Swipe to the disabled chip and listen for its state.
-      expect: VoiceOver says “dimmed”, TalkBack says “disabled”.
-      fail: It sounds as if it could be used, or the word of the other platform is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds as if it could be used, or the word of the other platform is heard. Where {reader}
+        passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: remove-possible
       category: gesture
       part: remove-button
       states: [any]
       statement: With {reader} a chip that can be removed can be removed.
       do: >-
-        Swipe to the remove button and double-tap. Without one, look in the actions: VoiceOver,
-        swipe up or down; TalkBack, its menu.
+        Swipe to the remove button and double-tap. Without one, look in the actions: {swipe up or
+        down|open the menu of TalkBack}.
       expect: >-
         The chip is removed, by a button of its own, by an action, or by a double tap that its name
         tells.
       fail: Only sighted people can hit the cross.
-      wcag: ["4.1.2", "2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: remove-focus
       category: focus
       part: remove-button
@@ -2522,9 +2434,8 @@ shared:
       do: Remove a chip in the middle of the row and listen. Swipe right once more.
       expect: Focus is on the next chip, the one before it, or the field they belong to.
       fail: Focus is lost or starts at the top of the screen.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-lost
+      once: true
     - id: group-name
       category: structure
       states: [any]
@@ -2532,9 +2443,8 @@ shared:
       do: Swipe to the first chip from the element before it.
       expect: Their heading or label is heard before or with the first chip, such as “Diet”.
       fail: The label is only seen, or stands somewhere else in the order.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: normative
+      defect: group-name
+      once: true
     - id: one-stop
       category: grouping
       states: [any]
@@ -2542,9 +2452,8 @@ shared:
       do: Swipe from chip to chip and count.
       expect: One swipe a chip, and one more for each remove button.
       fail: Icon or check mark are stops of their own.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: activates
       category: gesture
       states: [enabled, unchecked, checked]
@@ -2553,9 +2462,8 @@ shared:
       do: Swipe to the chip and double-tap.
       expect: The same happens as after a tap with {reader} switched off.
       fail: Nothing happens, or the selection changes twice.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: no-surprise
       category: focus
       states: [unchecked, checked]
@@ -2566,33 +2474,32 @@ shared:
       wcag: ["3.2.2"]
       impact: misled
       basis: normative
+      once: true
     - id: keyboard-use
       category: keyboard
       states: [any]
       statement: Chips and their remove buttons can be used with a keyboard alone.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Reach each chip with Tab or the
-        arrow keys and press Space; on Android, Enter too.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Reach each chip with Tab or the arrow
+        keys and press Space{|, and Enter too}.
       expect: >-
         Each chip, also outside the visible part of the row, gets focus and acts. It can be removed
         too.
       fail: The keyboard skips a chip or its remove button, or the keys do nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       states: [enabled, unchecked, checked]
       statement: It is seen when the chip has the keyboard’s focus.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the chip has
-        focus. Look for a frame or another change.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the chip has focus.
+        Look for a frame or another change.
       expect: A frame or a clear change marks the chip.
       fail: Nothing marks the chip, or the mark is cut off or hidden.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
+      once: true
     - id: keyboard-leave
       category: keyboard
       states: [any]
@@ -2600,20 +2507,18 @@ shared:
       do: With focus on the row of chips press Tab, then Shift and Tab.
       expect: Focus goes on to the next element, and back.
       fail: Focus stays on the row of chips whatever key is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
+      once: true
       enabled: false
     - id: voice-name
       category: voice
       states: [enabled, unchecked, checked]
       statement: The chip can be used by speaking the text that stands on or beside it.
-      do: With Voice Control or Voice Access say “Tap” and that text.
+      do: With {Voice Control|Voice Access} say “Tap” and that text.
       expect: The chip acts, and “Tap Remove” with its text removes it.
       fail: Another name is needed, or a number has to be used.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: text-size
       category: text-size
       states: [any]
@@ -2623,9 +2528,8 @@ shared:
         The text has grown with the setting, to twice its size where the setting goes that far, and
         all of it can be read.
       fail: The text stays small, is cut off, or lies over something else.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       states: [enabled, unchecked, checked]
@@ -2633,9 +2537,8 @@ shared:
       do: Measure the contrast of the text with its background, in the light and in the dark theme.
       expect: At least 4.5 to 1; for large text, 3 to 1.
       fail: A lower contrast in one of the themes. What is disabled is exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-state
       category: contrast
       states: [unchecked, checked]
@@ -2645,29 +2548,28 @@ shared:
         what is beside it.
       expect: A check mark, a frame or a text tells it, at 3 to 1 at least.
       fail: Only another color, or a fainter difference than 3 to 1.
-      wcag: ["1.4.11", "1.4.1"]
-      impact: slowed
-      basis: normative
+      defect: state-contrast
+      once: true
     - id: target-size
       category: target-size
       states: [enabled, unchecked, checked]
       statement: The chip, with its remove button, is large enough to hit, or has room around it.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 24 by 24 points (iOS) or dp (Android), or that much room to its neighbors.
+      expect: At least 24 by 24 {points|dp}, or that much room to its neighbors.
       fail: The cross or the chip is smaller, with other targets close by.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
     - id: target-large
       category: target-size
       states: [enabled, unchecked, checked]
       statement: The chip has the size that the platform recommends.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 44 by 44 points on iOS, 48 by 48 dp on Android.
+      expect: At least {44 by 44 points|48 by 48 dp}.
       fail: A smaller area.
       wcag: ["2.5.8"]
       impact: irritated
       basis: advisory
+      once: true
       enabled: false
   hints:
     - framework: any
@@ -2686,7 +2588,8 @@ shared:
         do something, input chips stand for what was entered and can be removed.
     - text: >-
         Judge the states that the chip has: a filter chip is selected or not, an assist chip is
-        enabled. iOS has no chip of its own, so each is built from buttons.
+        enabled. {iOS has no chip of its own, so each is built from buttons.|Material has a chip for
+        each kind.}
 platforms:
   ios:
     announcements:
@@ -2778,9 +2681,7 @@ platforms:
         do: Swipe to a filter chip that is not selected and listen for its state.
         expect: “Not checked” or “not selected” is heard.
         fail: Nothing is heard of it, or it says that it is selected.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-unchecked
     announcements:
       - {part: filter-chip, state: unchecked, label: Vegan, role: [checkbox, radio-button],
          example: "Not checked, Vegan, checkbox, double tap to toggle"}
@@ -2792,13 +2693,13 @@ platforms:
          example: "Add to calendar, button, double tap to activate"}
       - {part: assist-chip, state: disabled, label: Add to calendar, role: button,
          example: "Add to calendar, button, disabled"}
-      - {part: input-chip, state: enabled, label: Anna, role: button,
+      - {part: input-chip, state: enabled, label: Anna, role: [button, checkbox],
          example: "Anna, button, double tap to activate"}
-      - {part: input-chip, state: unchecked, label: Anna, role: checkbox,
+      - {part: input-chip, state: unchecked, label: Anna, role: [checkbox, button],
          example: "Not selected, Anna, checkbox, double tap to toggle"}
-      - {part: input-chip, state: checked, label: Anna, role: checkbox,
+      - {part: input-chip, state: checked, label: Anna, role: [checkbox, button],
          example: "Selected, Anna, checkbox, double tap to toggle"}
-      - {part: input-chip, state: disabled, label: Anna, role: button,
+      - {part: input-chip, state: disabled, label: Anna, role: [button, checkbox],
          example: "Anna, button, disabled"}
       - {part: remove-button, state: enabled, label: Remove Anna, role: button,
          example: "Remove Anna, button, double tap to activate"}
@@ -2872,7 +2773,7 @@ platforms:
 format: accord-catalogue/2
 control: date-time
 title: Date and time
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [date-picker, time-picker, date-time-picker, calendar, calendar-picker, date-field, time-field,
    clock-picker, date-wheel, date-range]
@@ -2902,9 +2803,7 @@ shared:
       do: Open the calendar and swipe to the name of the month.
       expect: “Button” is heard behind the month and the year.
       fail: The month is read as text, though a tap changes what the calendar shows.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: trigger-name
       category: name
       part: trigger
@@ -2913,9 +2812,7 @@ shared:
       do: Swipe right to the field and leave its value out of account.
       expect: A name such as “Departure” is heard besides the date.
       fail: Only a date, “date picker” or nothing is heard.
-      wcag: ["4.1.2", "1.3.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: name-once
       category: name
       part: trigger
@@ -2924,9 +2821,8 @@ shared:
       do: Swipe to the field and past its label and its icon.
       expect: One stop says the name, once.
       fail: Label, icon and field each say it, or it is heard twice in one stop.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: trigger-value
       category: value
       part: trigger
@@ -2944,11 +2840,9 @@ shared:
       states: [collapsed, disabled, expanded]
       statement: The field is heard as something that opens a choice.
       do: Swipe to the field and listen until {reader} is silent.
-      expect: “Button”, “pop-up button” or a hint to double-tap is heard.
+      expect: “Button” or “pop-up button” is heard{|; a hint to double-tap will do}.
       fail: No role is heard, or “text field” although nothing can be typed there.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: trigger-state
       category: state
       part: trigger
@@ -2959,19 +2853,18 @@ shared:
         inapplicable.
       expect: “Collapsed” and “expanded” are heard, or the name tells it.
       fail: Nothing that is heard changes.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A disabled field, and a day that cannot be chosen, say so.
       do: Swipe to them, to a day out of range as well.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: They sound like the others, or such days cannot be told from free ones.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        They sound like the others, or such days cannot be told from free ones. Where {reader}
+        passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: wheel-name
       category: name
       part: wheel
@@ -2980,58 +2873,55 @@ shared:
       do: Swipe to each wheel.
       expect: A name, or a value that can only mean one thing, such as “9 o’clock” or “May”.
       fail: Only a bare number is heard, the same for hour and minute.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: wheel-role
       category: role
       part: wheel
       states: [expanded, disabled]
       statement: A wheel is heard as something that can be adjusted.
       do: Swipe to each wheel and listen behind its value.
-      expect: VoiceOver says “adjustable”; TalkBack a role, or how to adjust it.
+      expect: >-
+        {reader} says {“adjustable”|a role, or how to adjust it}.
       fail: No role and no hint are heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: wheel-adjust
       category: gesture
       part: wheel
       states: [expanded]
       statement: "{reader} turns a wheel by one step and says the new value."
-      do: >-
-        On the wheel, swipe up and down with VoiceOver; with TalkBack swipe up and down or use the
-        stops above and below.
+      do: On the wheel, swipe up and down{| or use the stops above and below}.
       expect: The value changes by one step and is spoken.
       fail: It cannot be changed, or it changes in silence.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: no-drag
       category: gesture
       states: [expanded]
       statement: A value can be set without dragging.
-      do: >-
-        Without a screen reader, set hour and month by taps alone. The system’s own wheels are
-        exempt.
+      do: Set hour and month by taps alone. The system’s own wheels are exempt.
       expect: A tap on a neighbor, buttons or typing sets it.
       fail: A wheel or clock of the app’s own has to be dragged.
-      wcag: ["2.5.7"]
-      impact: slowed
-      basis: normative
+      defect: no-drag
+      for: [none]
     - id: month-change
-      category: name
+      category: gesture
       part: month
       states: [expanded]
-      statement: It is heard which month is shown, and other months can be reached.
+      statement: Other months than the one that is shown can be reached.
       do: Swipe to the month, change it as {reader} says, and use the buttons beside it.
-      expect: >-
-        Month and year are heard, and the new ones after the change; buttons say “Next month” and
-        “Previous month”.
-      fail: The buttons have no name, or no other month can be reached.
+      expect: Another month is shown, and month and year are heard after the change.
+      fail: No other month can be reached, or nothing tells which one it is.
       wcag: ["4.1.2"]
       impact: misled
       basis: normative
+    - id: month-name
+      category: name
+      part: month
+      states: [expanded]
+      statement: The month and the buttons beside it speak names that say what they are.
+      do: Open the calendar and swipe to the month, and to the buttons beside it.
+      expect: Month and year are heard; buttons say “Next month” and “Previous month”.
+      fail: A button has no name or that of its picture, or the month is not heard.
+      defect: control-name
     - id: day-name
       category: name
       part: day
@@ -3043,17 +2933,16 @@ shared:
       wcag: ["1.3.1"]
       impact: misled
       basis: normative
+      once: true
     - id: day-role
       category: role
       part: day
       states: [selected, unselected, disabled]
       statement: Days are heard as something that can be activated.
       do: Swipe through the days and listen behind the date.
-      expect: “Button” or a hint to double-tap is heard.
+      expect: “Button” is heard{|; a hint to double-tap will do}.
       fail: They sound like plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: day-selected
       category: state
       part: day
@@ -3064,9 +2953,7 @@ shared:
         too.
       expect: “Selected” is heard on what is chosen only.
       fail: Nothing tells the chosen day, or the range.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: day-not-color
       category: color
       part: day
@@ -3075,9 +2962,7 @@ shared:
       do: Look at the calendar in grayscale.
       expect: A ring, a filled circle, a line through or a different weight is left.
       fail: Only another color tells them apart.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
     - id: focus-enters
       category: focus
       states: [expanded]
@@ -3095,9 +2980,7 @@ shared:
       do: Open the picker and swipe past its last part.
       expect: "{reader} stays in the picker."
       fail: What lies behind it is read.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: slowed
-      basis: normative
+      defect: focus-stays
     - id: focus-returns
       category: focus
       part: trigger
@@ -3106,20 +2989,16 @@ shared:
       do: Close the picker with its button, then once more without a choice.
       expect: The field is heard next, with its value.
       fail: "{reader} starts again from the top of the screen."
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-return
     - id: confirm-button
       category: role
       part: confirm
       states: [expanded]
       statement: What closes the picker is heard as a button with a name.
       do: Swipe to the end of the picker.
-      expect: “Done”, “OK” or “Cancel” and a role or hint are heard.
+      expect: “Done”, “OK” or “Cancel” and “button” are heard{|; a hint to double-tap will do}.
       fail: Nothing in the picker closes it, or the button has no role.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: no-surprise
       category: input
       states: [selected]
@@ -3137,35 +3016,32 @@ shared:
       do: Look at the field, and at the fields to type in, without a screen reader.
       expect: A label stands there, and a pattern such as DD/MM/YYYY where it matters.
       fail: The label is missing, or the form is only found out by an error.
-      wcag: ["3.3.2"]
-      impact: slowed
-      basis: normative
+      defect: label-visible
+      once: true
     - id: voice-label
       category: voice
       part: trigger
       states: [any]
       statement: The field and its buttons can be called by the texts they show.
       do: >-
-        With Voice Control or Voice Access on, say “Tap” and the visible label, then “Tap done” or
+        With {Voice Control|Voice Access} on, say “Tap” and the visible label, then “Tap done” or
         “Tap OK”.
       expect: The picker opens and closes.
       fail: Another word is needed.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: keyboard-operate
       category: keyboard
       states: [any]
       statement: With a keyboard a date or time is chosen.
       do: >-
-        Attach a keyboard, on iOS with Full Keyboard Access on. Press Tab to the field and Space or
-        Return, then set a value with the arrow keys, Tab or digits, and press Return or Space on
-        the button.
+        Attach a keyboard{, with Full Keyboard Access on|}. Press Tab to the field and Space or
+        {Return|Enter}, then set a value with the arrow keys, Tab or digits, and press
+        {Return|Enter} or Space on the button.
       expect: The picker opens, and the value changes.
       fail: The picker does not open, or no value can be set.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-close
       category: keyboard
       states: [expanded]
@@ -3173,65 +3049,60 @@ shared:
       do: Open the picker and press Escape, then open it and press Tab to its buttons.
       expect: It closes, or a button that closes it is reached.
       fail: No key gets out of it.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
     - id: keyboard-focus-visible
       category: keyboard
       states: [any]
       statement: Keyboard focus on every part of the picker can be seen.
-      do: Attach a keyboard, on iOS with Full Keyboard Access on, and go to each part with Tab.
+      do: >-
+        Attach a keyboard{, with Full Keyboard Access on|}, and go to each part with Tab, in the
+        open picker too.
       expect: A ring, a frame or a clear change of color marks the part that has focus.
       fail: Nothing that can be seen tells where keyboard focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: text-size
       category: text-size
       states: [any]
       statement: With text at twice its size, everything that the picker shows can still be read.
       do: >-
         Set the largest text of {platform}, at least twice the usual size, and open the screen
-        again.
+        again, then the picker.
       expect: Field, days, wheels and buttons grow and are neither cut off nor covered.
       fail: Text stays small, is cut off, overlaps, or a part can no longer be used.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [any]
       statement: The texts of the picker stand out from their background.
       do: >-
-        Measure label, value, weekdays, days and the chosen day on its ground against what is
-        behind, in light and in dark appearance.
+        Open the picker and measure label, value, weekdays, days and the chosen day on its ground
+        against what is behind, in light and in dark appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text. Disabled parts are exempt.
       fail: A text that is needed has less contrast.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-parts
       category: contrast
       states: [any]
       statement: What is needed to see the picker and its state stands out from its surroundings.
       do: >-
-        Measure the ground of the chosen day, the ring of today, arrows and the frame of the field,
-        in light and in dark appearance.
+        Open the picker and measure the ground of the chosen day, the ring of today, arrows and the
+        frame of the field, in light and in dark appearance.
       expect: At least 3 to 1 against the color next to it. Disabled parts are exempt.
       fail: A part or a state can only be seen by a fainter difference.
-      wcag: ["1.4.11"]
-      impact: misled
-      basis: normative
+      defect: part-contrast
+      once: true
     - id: target-size
       category: target-size
       states: [any]
       statement: Every part of the picker that is tapped is large enough.
-      do: Measure days, arrows and buttons, or the room around them.
-      expect: At least 24 by 24 points or dp, or that much room to the next target.
+      do: Open the picker and measure days, arrows and buttons, or the room around them.
+      expect: At least 24 by 24 {points|dp}, or that much room to the next target.
       fail: A target is smaller, and another one lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
   hints:
     - framework: any
       criteria: [trigger-name, trigger-value, trigger-role, wheel-role, day-role, day-selected]
@@ -3248,15 +3119,16 @@ shared:
 platforms:
   ios:
     announcements:
-      - {part: trigger, state: collapsed, label: Departure, role: button, words: [],
-         content: ["5 May 2026"], example: "Departure, 5 May 2026, button"}
+      - {part: trigger, state: collapsed, label: Departure, role: [button, pop-up-button],
+         words: [], content: ["5 May 2026"],
+         example: "Departure, 5 May 2026, button"}
       - {part: trigger, state: collapsed, label: Birthday, role: button,
          words: [collapsed, collapses], content: ["5 May 1990"],
          example: "Birthday, 5 May 1990, collapsed, button"}
-      - {part: trigger, state: expanded, label: Birthday, role: button, content: ["5 May 1990"],
-         example: "Birthday, 5 May 1990, expanded, button"}
-      - {part: trigger, state: disabled, label: Departure, role: button, content: ["5 May 2026"],
-         example: "Departure, 5 May 2026, dimmed, button"}
+      - {part: trigger, state: expanded, label: Birthday, role: [button, pop-up-button],
+         content: ["5 May 1990"], example: "Birthday, 5 May 1990, expanded, button"}
+      - {part: trigger, state: disabled, label: Departure, role: [button, pop-up-button],
+         content: ["5 May 2026"], example: "Departure, 5 May 2026, dimmed, button"}
       - {part: wheel, state: expanded, label: "9 o’clock", role: picker, words: [],
          example: "9 o’clock, picker item, adjustable"}
       - {part: wheel, state: expanded, label: Hour, role: picker, words: [], content: ["9"],
@@ -3304,7 +3176,7 @@ platforms:
           cell.accessibilityTraits = isChosen ? [.button, .selected] : .button
           if !isFree { cell.accessibilityTraits.insert(.notEnabled) }
       - framework: uikit
-        criteria: [trigger-state, month-change, confirm-button]
+        criteria: [trigger-state, month-change, month-name, confirm-button]
         text: >-
           A picker of your own that opens below its field says so in the value of the field. Its
           buttons get names.
@@ -3314,7 +3186,7 @@ platforms:
           previousButton.accessibilityLabel = "Previous month"
           doneButton.setTitle("Done", for: .normal)
       - framework: swiftui
-        criteria: [trigger-state, month-change, confirm-button]
+        criteria: [trigger-state, month-change, month-name, confirm-button]
         text: >-
           A picker of your own that opens below its field says so in the value of the field. Its
           buttons are Buttons with titles.
@@ -3361,9 +3233,7 @@ platforms:
         do: Open the clock and swipe to AM and to PM.
         expect: A role is heard with each of them, such as “radio button”.
         fail: Only “AM” and “PM” are heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
       - id: mode-role
         category: role
         part: mode
@@ -3372,9 +3242,7 @@ platforms:
         do: Open the picker and swipe to the button that changes to typing.
         expect: “Button” is heard, or “double tap to activate”.
         fail: Only its name is heard, or nothing.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
       - id: clock-name
         category: name
         part: clock
@@ -3383,9 +3251,8 @@ platforms:
         do: Open the clock and swipe through its numbers, for the hour and for the minute.
         expect: “9 o’clock” or “9 hours”, “30 minutes” are heard.
         fail: Only bare numbers are heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
       - id: clock-selected
         category: state
         part: clock
@@ -3394,9 +3261,7 @@ platforms:
         do: Choose an hour and swipe back to it.
         expect: “Selected” or “checked” is heard on it only.
         fail: Nothing tells what is chosen.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
       - id: period-state
         category: state
         part: period
@@ -3405,9 +3270,7 @@ platforms:
         do: Swipe to AM and to PM.
         expect: “Selected” or “checked” is heard on one of them.
         fail: Both sound the same.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
       - id: entry-heard
         category: role
         part: entry
@@ -3416,19 +3279,19 @@ platforms:
         do: Switch to typing and swipe to hour, minute or date.
         expect: “Hour”, “minute” or “date” and “edit box” are heard.
         fail: Name or role is missing, or both fields sound the same.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
     announcements:
-      - {part: trigger, state: collapsed, label: Departure, role: button, words: [],
-         content: ["5 May 2026"], example: "Departure, 5 May 2026, button, double tap to activate"}
+      - {part: trigger, state: collapsed, label: Departure, role: [button, pop-up-button],
+         words: [], content: ["5 May 2026"],
+         example: "Departure, 5 May 2026, button, double tap to activate"}
       - {part: trigger, state: collapsed, label: Birthday, role: button,
          words: [collapsed, collapses], content: ["5 May 1990"],
          example: "Collapsed, Birthday, 5 May 1990, button, double tap to expand"}
-      - {part: trigger, state: expanded, label: Birthday, role: button, content: ["5 May 1990"],
+      - {part: trigger, state: expanded, label: Birthday, role: [button, pop-up-button],
+         content: ["5 May 1990"],
          example: "Expanded, Birthday, 5 May 1990, button, double tap to collapse"}
-      - {part: trigger, state: disabled, label: Departure, role: button, content: ["5 May 2026"],
-         example: "Disabled, Departure, 5 May 2026, button"}
+      - {part: trigger, state: disabled, label: Departure, role: [button, pop-up-button],
+         content: ["5 May 2026"], example: "Disabled, Departure, 5 May 2026, button"}
       - {part: wheel, state: expanded, label: Hour, role: picker, words: [], content: ["9"],
          example: "9, Hour, number picker, swipe up or down to adjust"}
       - {part: wheel, state: disabled, label: Hour, role: picker, content: ["9"],
@@ -3445,10 +3308,10 @@ platforms:
          words: [selected, checked, ticked], example: "Selected, 9 o’clock"}
       - {part: clock, state: unselected, label: "9 o’clock", role: none, interactive: true,
          words: [], example: "9 o’clock, double tap to activate"}
-      - {part: period, state: selected, label: PM, role: radio-button,
+      - {part: period, state: selected, label: PM, role: [radio-button, button],
          words: [selected, checked, ticked],
          example: "Selected, PM, radio button, double tap to select"}
-      - {part: period, state: unselected, label: AM, role: radio-button,
+      - {part: period, state: unselected, label: AM, role: [radio-button, button],
          words: [not selected, unselected, not checked, not ticked],
          example: "Not selected, AM, radio button, double tap to select"}
       - {part: entry, state: expanded, label: Hour, role: text-field, words: [], content: ["9"],
@@ -3489,7 +3352,7 @@ platforms:
           day.isSelected = date == chosen
           day.isEnabled = date in range
       - framework: android-views
-        criteria: [trigger-state, month-change, confirm-button]
+        criteria: [trigger-state, month-change, month-name, confirm-button]
         text: >-
           A picker of your own that opens below its field sets the state of the field. Its buttons
           get names.
@@ -3498,7 +3361,7 @@ platforms:
           next.contentDescription = getString(R.string.next_month)
           done.setText(android.R.string.ok)
       - framework: jetpack-compose
-        criteria: [trigger-state, month-change, confirm-button]
+        criteria: [trigger-state, month-change, month-name, confirm-button]
         text: >-
           A picker of your own that opens below its field sets the state of the field. Icons of its
           buttons get descriptions.
@@ -3555,7 +3418,7 @@ platforms:
 format: accord-catalogue/2
 control: dropdown
 title: Dropdown
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [drop-down, dropdown-list, spinner, pop-up-button, popup-button, pull-down, select, select-box,
    combo-box, combobox, picker, option-picker, exposed-dropdown]
@@ -3580,9 +3443,7 @@ shared:
       do: Swipe right to the closed dropdown and leave its value out of account.
       expect: A name is heard besides the value, such as “Size” besides “Medium”.
       fail: Only the value or the placeholder is heard.
-      wcag: ["4.1.2", "1.3.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: name-once
       category: name
       part: trigger
@@ -3591,9 +3452,8 @@ shared:
       do: Swipe to the dropdown and past its visible label.
       expect: One stop says the name, once.
       fail: It is heard twice in one stop, or as a stop of its own and again with the dropdown.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: trigger-value
       category: value
       part: trigger
@@ -3612,12 +3472,9 @@ shared:
       statement: The dropdown is heard as something that opens a choice.
       do: Swipe to the dropdown and listen until {reader} is silent.
       expect: >-
-        VoiceOver says “pop-up button”, or “button” with a state or hint; TalkBack “drop-down list”,
-        or how to change it.
+        {reader} says {“pop-up button” or “button”|“drop-down list”, “button” or how to change it}.
       fail: No role is heard, or it is read as an edit box without a hint, as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: trigger-state
       category: state
       part: trigger
@@ -3629,19 +3486,18 @@ shared:
         “Collapsed” and “expanded” are heard. A system’s own dropdown, whose list covers it, need
         not say it.
       fail: A list that opens in place changes nothing in what is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A dropdown or option that cannot be used now says so.
       do: Swipe to the disabled one.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like any other, and a double tap does nothing.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like any other, and a double tap does nothing. Where {reader} passes it by there
+        is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: option-name
       category: name
       part: option
@@ -3650,20 +3506,18 @@ shared:
       do: Open the list and swipe through it.
       expect: One swipe an option; icon, text and second line come together.
       fail: An option is silent, or says less than it shows.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: option-role
       category: role
       part: option
       states: [selected, unselected, disabled]
       statement: Options are heard as something that can be activated.
       do: Swipe through the open list and listen behind the text.
-      expect: “Button”, “radio button”, a state or a hint to double-tap is heard.
+      expect: >-
+        {reader} says {“button” or “radio button”|a role, a state or how to choose it}.
       fail: They sound like plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: option-selected
       category: state
       part: option
@@ -3672,9 +3526,7 @@ shared:
       do: Open the list and swipe to the chosen option and to one that is not.
       expect: The chosen one says “selected” or “checked”; the others do not.
       fail: Nothing tells which is chosen, or the wrong one says it.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: focus-enters
       category: focus
       part: option
@@ -3694,9 +3546,7 @@ shared:
       do: Open the list and swipe past its last option.
       expect: "{reader} stays in the list, or comes to its close button."
       fail: What lies behind the list is read.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: slowed
-      basis: normative
+      defect: focus-stays
     - id: focus-returns
       category: focus
       part: trigger
@@ -3705,19 +3555,15 @@ shared:
       do: Choose an option, then open the list again and close it without a choice.
       expect: Both times the dropdown is heard next, with its value.
       fail: "{reader} starts again from the top of the screen."
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-return
     - id: close-without-choice
       category: focus
       states: [expanded]
       statement: The list can be closed without choosing.
-      do: Two-finger scrub with VoiceOver; the back gesture with TalkBack; or the close button.
+      do: Use {the two-finger scrub|the back gesture}, or the close button.
       expect: The list closes and the value is as before.
       fail: Only a choice or a tap beside the list closes it.
-      wcag: ["2.1.1"]
-      impact: slowed
-      basis: advisory
+      defect: escape
     - id: no-surprise
       category: input
       part: option
@@ -3737,34 +3583,30 @@ shared:
       do: Look at the dropdown with a value in it.
       expect: A label stands beside or in it besides the value.
       fail: Only a value is seen that does not tell what it is the value of.
-      wcag: ["3.3.2"]
-      impact: slowed
-      basis: normative
+      defect: label-visible
     - id: voice-label
       category: voice
       part: trigger
       states: [any]
       statement: The dropdown and its options can be called by the texts they show.
       do: >-
-        With Voice Control or Voice Access on, say “Tap” and the visible label, then “Tap” and an
+        With {Voice Control|Voice Access} on, say “Tap” and the visible label, then “Tap” and an
         option.
       expect: The list opens, and the option is chosen.
       fail: Another word is needed.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: keyboard-operate
       category: keyboard
       states: [any]
       statement: With a keyboard the list is opened and an option chosen.
       do: >-
-        Attach a keyboard, on iOS with Full Keyboard Access on. Press Tab to the dropdown, Space or
-        Return to open it, the arrow keys or Tab to an option, and Space or Return.
+        Attach a keyboard{, with Full Keyboard Access on|}. Press Tab to the dropdown, Space or
+        {Return|Enter} to open it, the arrow keys or Tab to an option, and Space or {Return|Enter}.
       expect: The list opens and the value changes.
       fail: It does not open, or an option cannot be chosen.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-close
       category: keyboard
       states: [expanded]
@@ -3772,55 +3614,51 @@ shared:
       do: Open the list and press Escape, then open it and press Tab to its end.
       expect: The list closes or focus leaves it.
       fail: No key gets out of the list.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
     - id: keyboard-focus-visible
       category: keyboard
       states: [any]
       statement: Keyboard focus on every part of the dropdown can be seen.
-      do: Attach a keyboard, on iOS with Full Keyboard Access on, and go to each part with Tab.
+      do: >-
+        Attach a keyboard{, with Full Keyboard Access on|}, and go to each part with Tab, in the
+        open list too.
       expect: A ring, a frame or a clear change of color marks the part that has focus.
       fail: Nothing that can be seen tells where keyboard focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: text-size
       category: text-size
       states: [any]
       statement: With text at twice its size, everything that the dropdown shows can still be read.
       do: >-
         Set the largest text of {platform}, at least twice the usual size, and open the screen
-        again.
+        again, then the list.
       expect: Label, value and options grow and are neither cut off nor covered.
       fail: Text stays small, is cut off, overlaps, or a part can no longer be used.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [any]
       statement: The texts of the dropdown stand out from their background.
       do: >-
-        Measure label, value, placeholder and options against what is behind, in light and in dark
-        appearance.
+        Open the list and measure label, value, placeholder and options against what is behind, in
+        light and in dark appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text. Disabled parts are exempt.
       fail: A text that is needed has less contrast.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-parts
       category: contrast
       states: [any]
       statement: What is needed to see the dropdown and its state stands out from its surroundings.
       do: >-
-        Measure the frame of the dropdown, its arrow and the mark of the chosen option, in light and
-        in dark appearance.
+        Open the list and measure the frame of the dropdown, its arrow and the mark of the chosen
+        option, in light and in dark appearance.
       expect: At least 3 to 1 against the color next to it. Disabled parts are exempt.
       fail: A part or a state can only be seen by a fainter difference.
-      wcag: ["1.4.11"]
-      impact: misled
-      basis: normative
+      defect: part-contrast
+      once: true
     - id: chosen-not-color
       category: color
       part: option
@@ -3829,19 +3667,16 @@ shared:
       do: Open the list and look at it in grayscale.
       expect: A tick, a dot or bold text is left.
       fail: Only another color tells it.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
     - id: target-size
       category: target-size
       states: [any]
       statement: Every part of the dropdown that is tapped is large enough.
-      do: Measure the dropdown and each option, or the room around them.
-      expect: At least 24 by 24 points or dp, or that much room to the next target.
+      do: Open the list and measure the dropdown and each option, or the room around them.
+      expect: At least 24 by 24 {points|dp}, or that much room to the next target.
       fail: A target is smaller, and another one lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
   hints:
     - framework: any
       criteria: [trigger-name, trigger-value, label-visible]
@@ -3867,9 +3702,7 @@ platforms:
         do: Open the list and swipe past its last option.
         expect: The element that closes the list says “button”.
         fail: It has a name only, or VoiceOver finds no way to close the list.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
       - id: wheel-name
         category: name
         part: wheel
@@ -3878,9 +3711,7 @@ platforms:
         do: Open the picker and swipe to each wheel.
         expect: A name or a value that can only mean one thing is heard.
         fail: Only a value such as “3” is heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: control-name
       - id: wheel-role
         category: role
         part: wheel
@@ -3889,9 +3720,7 @@ platforms:
         do: Swipe to the wheel and listen behind its value.
         expect: “Picker item, adjustable” or “adjustable” is heard.
         fail: No role is heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
       - id: wheel-adjust
         category: gesture
         part: wheel
@@ -3900,9 +3729,7 @@ platforms:
         do: With VoiceOver on the wheel, swipe up once and down once.
         expect: The next and the former value are spoken.
         fail: The wheel does not turn, or only with a drag, or it turns in silence.
-        wcag: ["4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: activate
     announcements:
       - {part: trigger, state: collapsed, label: Size, role: pop-up-button, words: [],
          content: [Medium], example: "Size, Medium, pop-up button, double tap to activate"}
@@ -3913,11 +3740,11 @@ platforms:
          example: "Country, France, expanded, pop-up button"}
       - {part: trigger, state: disabled, label: Size, role: pop-up-button, content: [Medium],
          example: "Size, Medium, dimmed, pop-up button"}
-      - {part: option, state: selected, label: Large, role: button,
+      - {part: option, state: selected, label: Large, role: [button, radio-button],
          example: "Selected, Large, button"}
-      - {part: option, state: unselected, label: Small, role: button, words: [],
+      - {part: option, state: unselected, label: Small, role: [button, radio-button], words: [],
          example: "Small, button"}
-      - {part: option, state: disabled, label: Extra large, role: button,
+      - {part: option, state: disabled, label: Extra large, role: [button, radio-button],
          example: "Extra large, dimmed, button"}
       - {part: wheel, state: expanded, label: Size, role: picker, words: [], content: [Medium],
          example: "Size, Medium, picker item, adjustable"}
@@ -3984,14 +3811,14 @@ platforms:
         text: pickerStyle(.wheel) is adjustable by itself; its title is the name.
   android:
     announcements:
-      - {part: trigger, state: collapsed, label: Size, role: pop-up-button, words: [],
+      - {part: trigger, state: collapsed, label: Size, role: [pop-up-button, button], words: [],
          content: [Medium], example: "Size, Medium, drop-down list, double tap to change"}
-      - {part: trigger, state: collapsed, label: Country, role: pop-up-button,
+      - {part: trigger, state: collapsed, label: Country, role: [pop-up-button, button],
          words: [collapsed, collapses], content: [France],
          example: "Collapsed, France, Country, drop-down list, double tap to expand"}
-      - {part: trigger, state: expanded, label: Country, role: pop-up-button, content: [France],
+      - {part: trigger, state: expanded, label: Country, role: [pop-up-button, button], content: [France],
          example: "Expanded, France, Country, drop-down list, double tap to collapse"}
-      - {part: trigger, state: disabled, label: Size, role: pop-up-button, content: [Medium],
+      - {part: trigger, state: disabled, label: Size, role: [pop-up-button, button], content: [Medium],
          example: "Disabled, Size, Medium, drop-down list"}
       - {part: option, state: selected, label: Large, role: none, interactive: true,
          words: [selected, checked, ticked], example: "Selected, Large, 3 of 3, in list"}
@@ -4032,7 +3859,8 @@ platforms:
                   onValueChange = {},
                   readOnly = true,
                   label = { Text("Size") },
-                  modifier = Modifier.menuAnchor(MenuAnchorType.PrimaryNotEditable),
+                  modifier = Modifier.menuAnchor(
+                      ExposedDropdownMenuAnchorType.PrimaryNotEditable),
               )
               ExposedDropdownMenu(expanded, onDismissRequest = { expanded = false }) {
                   sizes.forEach { item ->
@@ -4064,7 +3892,7 @@ platforms:
 format: accord-catalogue/2
 control: expandable-row
 title: Expandable row
-version: 2026.11.1
+version: 2026.11.2
 aliases: [accordion, disclosure, disclosure-group, disclosure-row, expandable, expandable-region,
   expandable-section, expansion-panel, collapsible, collapsible-section]
 parts:
@@ -4084,9 +3912,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the row.
       expect: The heading of the section is heard, such as “Shipping”.
       fail: Only “button”, “arrow” or “more” is heard, or nothing.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: name-once
       category: name
       part: row
@@ -4095,9 +3922,8 @@ shared:
       do: Swipe to the row and listen until {reader} is silent.
       expect: The name comes once, with the state and the role beside it.
       fail: The name is repeated, for example by the text and again by the row around it.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: label-in-name
       category: voice
       part: row
@@ -4106,9 +3932,8 @@ shared:
       do: Switch on voice control of {platform} and say “Tap” and the visible text of the row.
       expect: The row opens or closes.
       fail: Nothing happens, because the name of the row does not hold its visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: row-role
       category: role
       part: row
@@ -4116,12 +3941,9 @@ shared:
       statement: The row says that it can be pressed.
       do: Swipe to the row and listen behind its name. Do so once more while it is open.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: The row is read as plain text, as a heading alone or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-open
       category: state
       part: row
@@ -4130,20 +3952,19 @@ shared:
       do: Swipe away from the row and back to it, once while it is closed and once while it is open.
       expect: “Collapsed” is heard while it is closed and “expanded” while it is open.
       fail: No state is heard, the same word is heard in both states, or only the arrow shows it.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       part: row
       states: [disabled]
       statement: A row that cannot be opened says that it is disabled.
       do: Swipe to the disabled row and listen to the end.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: The row sounds like one that can be opened, or {reader} skips it though it is shown.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        The row sounds like one that can be opened. Where {reader} passes it by there is nothing to
+        judge: inapplicable.
+      defect: state-disabled
     - id: one-stop
       category: grouping
       part: row
@@ -4153,9 +3974,8 @@ shared:
       expect: >-
         {reader} stops once and tells name, state and role together.
       fail: The arrow or the icon is a stop of its own, or the text and the button are two.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: change-told
       category: announcement
       states: [collapsed, expanded]
@@ -4164,9 +3984,7 @@ shared:
       expect: “Expanded” is heard after the first time, “collapsed” after the second.
       fail: >-
         {reader} is silent or repeats the old state, so that the row has to be visited again.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      defect: change-told
     - id: focus-stays
       category: focus
       part: row
@@ -4177,9 +3995,7 @@ shared:
         {reader} is still on the row after the double tap; the swipe leads into what was opened.
       fail: >-
         {reader} jumps to the top of the screen, into the content or to another row.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: advisory
+      defect: focus-stays
     - id: content-next
       category: structure
       part: content
@@ -4188,9 +4004,7 @@ shared:
       do: Open the row and swipe right through the content, then on to the next row.
       expect: The content is read in the order in which it is seen, before the next row.
       fail: The content is read elsewhere, in pieces out of order, or cannot be reached.
-      wcag: ["1.3.2"]
-      impact: misled
-      basis: normative
+      defect: reading-order
     - id: content-hidden
       category: structure
       part: content
@@ -4199,22 +4013,27 @@ shared:
       do: Close the row and swipe right from it. Press Tab through the same place.
       expect: The next stop is the next row on the screen.
       fail: Texts or buttons that nobody sees are read or take the focus of the keyboard.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: slowed
-      basis: advisory
+      defect: confined
     - id: keyboard-operate
       category: keyboard
       part: row
       states: [collapsed, expanded]
-      statement: The row is reached, opened, closed and left with a keyboard.
-      do: >-
-        Press Tab or the arrow keys until the row is marked. Press Space, on Android also Enter;
-        then Tab on.
-      expect: The row opens, closes again with the same key, and Tab leads on into the content.
-      fail: The row is skipped, the keys do nothing, or Tab does not leave it.
-      wcag: ["2.1.1", "2.1.2"]
-      impact: blocked
-      basis: normative
+      statement: The row is reached, opened and closed with a keyboard.
+      do: Press Tab or the arrow keys until the row is marked. Press Space{|, and also Enter}.
+      expect: The row opens, and closes again with the same key.
+      fail: The row is skipped, or the keys do nothing.
+      defect: keyboard-operate
+      once: true
+    - id: keyboard-leave
+      category: keyboard
+      part: row
+      states: [collapsed, expanded]
+      statement: The keyboard’s focus can leave the row and what it has opened.
+      do: With focus on the row press Tab until it is past what was opened, then Shift and Tab.
+      expect: Focus goes on to the next element, and back.
+      fail: Focus stays there whatever key is pressed.
+      defect: keyboard-leave
+      once: true
     - id: focus-visible
       category: keyboard
       part: row
@@ -4223,9 +4042,8 @@ shared:
       do: Press Tab until the row has the focus, and look.
       expect: A frame or another clear mark shows which row it is.
       fail: Nothing shows where the focus is.
-      wcag: ["2.4.7"]
-      impact: slowed
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: text-size
       category: text-size
       states: [collapsed, expanded]
@@ -4233,19 +4051,17 @@ shared:
       do: Set the largest text in the settings of {platform}, then open and close the row.
       expect: Texts have grown to at least double size, wrap, and push the rows apart.
       fail: Texts stay small, are cut off, or lie over each other or under the next row.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [collapsed, expanded]
       statement: The texts of the row and of its content stand out.
-      do: Measure each text against its background, in light and dark appearance.
+      do: Open the row and measure each text against its background, in light and dark appearance.
       expect: 4.5 to 1 or more; 3 to 1 for large text.
       fail: A text has less. Texts of a disabled row do not count.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-arrow
       category: contrast
       part: row
@@ -4254,20 +4070,18 @@ shared:
       do: Measure the arrow against its background, closed and open.
       expect: 3 to 1 or more in both states.
       fail: It has less, and nothing else on the row shows whether it is open.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: true
     - id: target-size
       category: target-size
       part: row
       states: [collapsed, expanded]
       statement: The row is large enough to be hit.
-      do: Measure the area that reacts to a tap. A tap anywhere on the row should do.
-      expect: At least 24 by 24; better 44 points high on iOS and 48 dp on Android.
+      do: Measure the area that reacts to a tap. A tap anywhere on the row is best.
+      expect: At least 24 by 24; better {44 points|48 dp} high.
       fail: It is smaller than 24 by 24, as where only a small arrow reacts, and others are near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [focus-visible, contrast-arrow]
@@ -4317,6 +4131,7 @@ platforms:
               self?.isOpen.toggle()
               self?.update()
           }, for: .primaryActionTriggered)
+          update()
 
           func update() {
               content.isHidden = !isOpen
@@ -4473,7 +4288,7 @@ platforms:
 format: accord-catalogue/2
 control: heading
 title: Heading
-version: 2026.11.1
+version: 2026.11.2
 aliases: [headline, section-heading, section-title, screen-title]
 parts:
   - {id: heading, title: Heading}
@@ -4494,6 +4309,7 @@ shared:
       wcag: ["2.4.6"]
       impact: misled
       basis: normative
+      once: true
     - id: heading-text-match
       category: name
       part: heading
@@ -4505,6 +4321,7 @@ shared:
       wcag: ["1.3.1"]
       impact: slowed
       basis: advisory
+      once: true
     - id: heading-once
       category: name
       part: heading
@@ -4513,9 +4330,8 @@ shared:
       do: Swipe to the heading, listen to its end, and swipe right once more.
       expect: The text is heard one time, on one stop.
       fail: It is heard twice on one stop, or on the next stop again.
-      wcag: ["1.3.1", "4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: heading-role
       category: role
       part: heading
@@ -4524,28 +4340,22 @@ shared:
       do: Swipe to the heading and listen to what is said behind its text.
       expect: “Heading” is heard, with or without a level.
       fail: Only the text is heard, as of any other text.
-      wcag: ["1.3.1"]
-      impact: misled
-      basis: normative
+      defect: heading
     - id: action-role
       category: role
       part: heading
       states: [with-action]
       statement: A heading that can be activated also says that it can.
       do: Swipe to the heading and listen. Then double-tap it.
-      expect: >-
-        “Button” or, from TalkBack, “double tap to …” is heard beside “heading”, and the tap
-        works.
+      expect: “Button”{| or “double tap to …”} is heard beside “heading”, and the tap works.
       fail: It is told as a heading only, and nothing says that a double tap acts.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: action-keeps-heading
       category: structure
       part: heading
       states: [with-action]
       statement: A heading that can be activated is still told as a heading.
-      do: Set the rotor or the reading controls to headings and swipe up or down until it comes.
+      do: Set the {rotor|reading controls} to headings and swipe up or down until it comes.
       expect: "{reader} stops on it, and “heading” is heard beside its role as a button."
       fail: It is left out among the headings, because it is marked as a button only.
       wcag: ["1.3.1"]
@@ -4556,9 +4366,7 @@ shared:
       part: heading
       states: [shown]
       statement: One can go from section to section by headings, in the order that is seen.
-      do: >-
-        Set the VoiceOver rotor or the TalkBack reading controls to headings. Swipe down with one
-        finger.
+      do: Set the {rotor|reading controls} of {reader} to headings. Swipe down with one finger.
       expect: Every section of the screen is reached, from top to bottom.
       fail: Longer sections have no heading to go to, or the order jumps.
       wcag: ["1.3.1", "2.4.6"]
@@ -4594,9 +4402,7 @@ shared:
       do: Swipe through a heading of two lines, or one with a small line above it.
       expect: All of it is heard on one stop.
       fail: The heading is broken up into pieces that make no sense alone.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: one-stop
     - id: heading-order
       category: focus
       part: heading
@@ -4605,9 +4411,8 @@ shared:
       do: Swipe right with one finger from the heading into its section.
       expect: The section’s first element follows, and the heading was before it.
       fail: The heading comes behind its content, or content of another section lies between.
-      wcag: ["1.3.2"]
-      impact: misled
-      basis: normative
+      defect: reading-order
+      once: true
     - id: heading-no-stop
       category: keyboard
       part: heading
@@ -4624,12 +4429,10 @@ shared:
       part: heading
       states: [with-action]
       statement: A heading that can be activated is reached and activated with a keyboard.
-      do: Press Tab until focus is on the heading. Press Space, on Android also Enter.
+      do: Press Tab until focus is on the heading. Press Space{|, and also Enter}.
       expect: The same happens as after a tap.
       fail: Focus never gets there, or the keys do nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: action-focus-visible
       category: keyboard
       part: heading
@@ -4638,9 +4441,7 @@ shared:
       do: Press Tab until focus is on the heading.
       expect: A frame or another clear mark is around it.
       fail: Nothing shows where focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: heading-text-size
       category: text-size
       part: heading
@@ -4649,31 +4450,28 @@ shared:
       do: Set the largest text in the settings of {platform} and open the screen.
       expect: The heading breaks into more lines, and no word is cut off or covered.
       fail: It ends in “…”, is cut off, or lies over other content at twice its size.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: heading-contrast
       category: contrast
       part: heading
       states: [shown, with-action]
       statement: The text of the heading stands out from its background.
       do: Measure text and background, in light and in dark appearance.
-      expect: At least 4.5 to 1, or 3 to 1 for large text (18 pt, or 14 pt bold).
+      expect: At least 4.5 to 1, or 3 to 1 for large text (24 {points|sp}, or bold and 18.66).
       fail: The contrast is below that.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: action-target-size
       category: target-size
       part: heading
       states: [with-action]
       statement: A heading that can be activated is large enough to be hit.
       do: Measure the area that reacts to a tap, or the space around it.
-      expect: At least 24 by 24; 44 pt or 48 dp are recommended.
+      expect: At least 24 by 24; {44 points|48 dp} are recommended.
       fail: The area is smaller, and other targets are too near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [no-false-heading, heading-navigation, heading-name]
@@ -4823,7 +4621,7 @@ platforms:
 format: accord-catalogue/2
 control: image
 title: Image
-version: 2026.11.1
+version: 2026.11.2
 aliases: [picture, photo, graphic, illustration, chart, logo]
 parts:
   - {id: image, title: Image}
@@ -4847,9 +4645,7 @@ shared:
         A short text is heard that gives what the picture gives, such as “Golden Gate Bridge in
         fog”.
       fail: The image is skipped, or only “image”, a file name or a text that does not fit is heard.
-      wcag: ["1.1.1"]
-      impact: misled
-      basis: normative
+      defect: images
     - id: functional-name
       category: name
       part: image
@@ -4858,9 +4654,7 @@ shared:
       do: Swipe to the image and listen to its name.
       expect: The action or target is heard, such as “Share” or “Open profile of Ana”.
       fail: Nothing, a file name, or only the look of the image is heard, such as “arrow”.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: chart-name
       category: name
       part: image
@@ -4873,17 +4667,15 @@ shared:
       fail: >-
         Only “chart” or “image” is heard, or it is skipped, or its pieces are heard without a
         name.
-      wcag: ["1.1.1"]
-      impact: misled
-      basis: normative
+      defect: images
     - id: chart-data
       category: structure
       part: image
       states: [complex]
       statement: What the chart shows in detail can be had as text as well.
       do: >-
-        Swipe around the chart for a table, a text, or a button that opens one. On iOS also try
-        the rotor.
+        Swipe around the chart for a table, a text, or a button that opens one.{ Also try the
+        rotor.|}
       expect: All values that can be seen can be heard too, in a sensible order.
       fail: Values can only be seen.
       wcag: ["1.1.1"]
@@ -4897,9 +4689,7 @@ shared:
       do: Swipe to the image and compare what is heard with the text that is seen.
       expect: The same words are heard, in the same order.
       fail: Words are missing, or something else is heard.
-      wcag: ["1.1.1"]
-      impact: misled
-      basis: normative
+      defect: images
     - id: no-text-image
       category: text-size
       part: image
@@ -4941,20 +4731,16 @@ shared:
       do: Swipe to the image and listen to what is said with its name.
       expect: “Image” is heard.
       fail: The name is heard as if it were text on the screen.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: image-role
     - id: functional-role
       category: role
       part: image
       states: [functional]
       statement: An image that can be activated says that it is a button or a link.
       do: Swipe to the image and listen to the role. Then double-tap it.
-      expect: “Button” or “link” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” or “link” is heard{|, or at least “double tap to …”}.
       fail: Only “image” or the name is heard, though a tap acts.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: details-role
       category: role
       part: details
@@ -4963,9 +4749,7 @@ shared:
       do: Swipe to the button or link beside the chart and listen.
       expect: A name such as “Data table” is heard, with “button” or “link”.
       fail: The name or the role is missing.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: image-grouping
       category: grouping
       part: image
@@ -4974,31 +4758,26 @@ shared:
       do: Swipe through the row or card that holds the image.
       expect: One stop speaks the text, with what the image adds.
       fail: The image is a stop of its own that says nothing by itself.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: functional-voice
       category: voice
       part: image
       states: [functional]
       statement: Words that are seen in the image work as its spoken name.
-      do: Switch on Voice Control or Voice Access and say “tap” with the words that are seen.
+      do: Switch on {Voice Control|Voice Access} and say “tap” with the words that are seen.
       expect: The image is activated.
       fail: The words are not known, because the name is another one.
-      wcag: ["2.5.3"]
-      impact: misled
-      basis: normative
+      defect: label-in-name
     - id: functional-keyboard
       category: keyboard
       part: image
       states: [functional]
       statement: An image that can be activated is reached and activated with a keyboard.
-      do: Press Tab until focus is on the image. Press Space, on Android also Enter.
+      do: Press Tab until focus is on the image. Press Space{|, and also Enter}.
       expect: The same happens as after a tap.
       fail: Focus never gets there, or the keys do nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: functional-focus-visible
       category: keyboard
       part: image
@@ -5007,9 +4786,7 @@ shared:
       do: Press Tab until focus is on the image.
       expect: A frame or another clear mark is around it, also on dark and on light pictures.
       fail: Nothing shows where focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: image-contrast
       category: contrast
       part: image
@@ -5018,9 +4795,8 @@ shared:
       do: Measure the lines, bars or icon against their background, in light and in dark appearance.
       expect: At least 3 to 1, photos and logos exempt.
       fail: Parts without which the image is not understood have less.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: image-text-contrast
       category: contrast
       part: image
@@ -5029,9 +4805,8 @@ shared:
       do: Measure the text against the spot behind it with the least contrast.
       expect: At least 4.5 to 1, or 3 to 1 for large text. Logos are exempt.
       fail: The contrast is below that.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: chart-color
       category: color
       part: image
@@ -5040,9 +4815,8 @@ shared:
       do: Look at the chart with the grayscale filter of {platform}.
       expect: Labels, patterns or shapes still tell which is which.
       fail: Only the color did.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
+      once: screen
     - id: image-motion
       category: motion
       part: image
@@ -5051,20 +4825,17 @@ shared:
       do: Open the screen and count the seconds. Look for a way to pause.
       expect: It stops by itself, or there is a button that stops it.
       fail: It goes on for more than five seconds beside other content, and nothing stops it.
-      wcag: ["2.2.2"]
-      impact: misled
-      basis: normative
+      defect: moving
     - id: functional-target-size
       category: target-size
       part: image
       states: [functional]
       statement: An image that can be activated is large enough to be hit.
       do: Measure the area that reacts to a tap, or the space around it.
-      expect: At least 24 by 24; 44 pt or 48 dp are recommended.
+      expect: At least 24 by 24; {44 points|48 dp} are recommended.
       fail: The area is smaller, and other targets are too near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [image-name, name-plain, chart-name, text-image-name]
@@ -5086,14 +4857,14 @@ platforms:
     announcements:
       - {part: image, state: informative, label: Golden Gate Bridge in fog, role: image,
          example: "Golden Gate Bridge in fog, image"}
-      - {part: image, state: functional, label: Share, role: button, example: "Share, button"}
+      - {part: image, state: functional, label: Share, role: [button, link], example: "Share, button"}
       - {part: image, state: complex, label: Sales by month, role: image,
          content: [rising since March], example: "Sales by month, rising since March, image"}
       - {part: image, state: text-image, label: Summer sale up to 50% off, role: image,
          example: "Summer sale up to 50% off, image"}
       - {part: image, state: animated, label: Hands folding a paper crane, role: image,
          example: "Hands folding a paper crane, image"}
-      - {part: details, state: complex, label: Data table, role: button,
+      - {part: details, state: complex, label: Data table, role: [button, link],
          example: "Data table, button"}
     hints:
       - framework: uikit
@@ -5165,7 +4936,7 @@ platforms:
     announcements:
       - {part: image, state: informative, label: Golden Gate Bridge in fog, role: image,
          example: "Golden Gate Bridge in fog, image"}
-      - {part: image, state: functional, label: Share, role: button,
+      - {part: image, state: functional, label: Share, role: [button, link],
          example: "Share, button, double tap to activate"}
       - {part: image, state: complex, label: Sales by month, role: image,
          content: [rising since March], example: "Sales by month, rising since March, image"}
@@ -5173,7 +4944,7 @@ platforms:
          example: "Summer sale up to 50% off, image"}
       - {part: image, state: animated, label: Hands folding a paper crane, role: image,
          example: "Hands folding a paper crane, image"}
-      - {part: details, state: complex, label: Data table, role: button,
+      - {part: details, state: complex, label: Data table, role: [button, link],
          example: "Data table, button, double tap to activate"}
     hints:
       - framework: android-views
@@ -5240,7 +5011,7 @@ platforms:
 format: accord-catalogue/2
 control: link
 title: Link
-version: 2026.11.1
+version: 2026.11.2
 aliases: [hyperlink, text-link, web-link, external-link, inline-link]
 parts:
   - {id: link, title: Link out of the app}
@@ -5259,9 +5030,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the link.
       expect: A text is heard that names the link, such as “Terms of use”.
       fail: Nothing or only “link” is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: link-name
+      once: true
     - id: link-purpose
       category: name
       states: [any]
@@ -5269,9 +5039,8 @@ shared:
       do: Listen to the link, and to the sentence, row or heading that it belongs to.
       expect: It is clear what opens before the link is followed.
       fail: The name is “here”, “more” or a web address, and nothing beside it tells of what.
-      wcag: ["2.4.4"]
-      impact: misled
-      basis: normative
+      defect: link-purpose
+      once: true
     - id: label-in-name
       category: name
       part: link
@@ -5281,9 +5050,8 @@ shared:
       expect: >-
         The visible words are heard as they stand, best at the start: “Learn more about fees”.
       fail: Other words are heard than those that are seen.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: name-once
       category: name
       part: link
@@ -5293,20 +5061,17 @@ shared:
       do: Swipe to the link and listen to the end.
       expect: The name and “link” are heard once each.
       fail: The name is heard twice, or the name itself ends with “link”.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
     - id: link-role
       category: role
       part: link
       states: [enabled, disabled]
       statement: What leads out of the app says that it is a link.
       do: Swipe to the link and listen for its role behind the name.
-      expect: VoiceOver says “link”. TalkBack says “link”, or “double tap to activate” at least.
+      expect: >-
+        {reader} says “link”{|, or “double tap to activate” at least}.
       fail: It is read as plain text or as an image, or it says “button”.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: in-app-role
       category: role
       part: in-app-link
@@ -5315,9 +5080,7 @@ shared:
       do: Swipe to the link and listen for its role behind the name.
       expect: “Link” or “button” is heard. “Button” is the better word where something is done.
       fail: It is read as plain text, with no role and no hint.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: leaves-app
       category: name
       states: [any]
@@ -5330,21 +5093,21 @@ shared:
       wcag: ["2.4.4"]
       impact: slowed
       basis: advisory
+      once: true
     - id: inline-reached
       category: focus
       part: inline-link
       states: [any]
       statement: Every link within a text can be reached and followed with {reader}.
       do: >-
-        Swipe to the text. VoiceOver: turn the rotor to Links and swipe down. TalkBack: open its
-        menu and choose Links.
+        Swipe to the text. {Turn the rotor to Links and swipe down.|Open the menu of TalkBack and
+        choose Links.}
       expect: Each link of the text is there by its name, and a double tap opens it.
       fail: >-
         One of the links is not there or does not open. With a single link a double tap on the text
         is enough.
-      wcag: ["4.1.2", "2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: inline-marked
       category: color
       part: inline-link
@@ -5355,19 +5118,19 @@ shared:
         The link is underlined, bold or marked in another way, or its color differs from the text’s
         by 3 to 1.
       fail: Only the hue tells the link from the text.
-      wcag: ["1.4.1"]
-      impact: slowed
-      basis: normative
+      defect: color-alone
+      once: screen
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A link that cannot be followed says so.
       do: Swipe to the disabled link and listen for its state.
-      expect: VoiceOver says “dimmed”, TalkBack says “disabled”.
-      fail: It sounds as if it could be followed, or the word of the other platform is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds as if it could be followed, or the word of the other platform is heard. Where
+        {reader} passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: one-stop
       category: grouping
       part: link
@@ -5376,9 +5139,8 @@ shared:
       do: Swipe to the link, and on to the next element.
       expect: One swipe is enough to get past the link, even where it runs over two lines.
       fail: Its icon or its second line is a stop of its own.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: opens
       category: gesture
       part: link
@@ -5387,35 +5149,31 @@ shared:
       do: Swipe to the link and double-tap anywhere on the screen.
       expect: The page or the screen that the name tells is opened.
       fail: Nothing happens, or something else opens.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: keyboard-use
       category: keyboard
       states: [any]
       statement: >-
         Every link can be reached and opened with a keyboard alone, those within a text too.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab or the arrow keys until
-        the link has focus, then press Space on iOS, Enter on Android.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab or the arrow keys until the
+        link has focus, then press {Space|Enter}.
       expect: The link gets focus and opens.
       fail: The keyboard skips a link, or the keys do nothing on it.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       states: [any]
       statement: It is seen when the link has the keyboard’s focus.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the link has
-        focus. Look for a frame or another change.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the link has focus.
+        Look for a frame or another change.
       expect: A frame or a clear change marks the link.
       fail: Nothing marks the link, or the mark is cut off or hidden.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
+      once: true
     - id: keyboard-leave
       category: keyboard
       states: [any]
@@ -5423,21 +5181,18 @@ shared:
       do: With focus on the link press Tab, then Shift and Tab.
       expect: Focus goes on to the next element, and back.
       fail: Focus stays on the link whatever key is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
+      once: true
       enabled: false
     - id: voice-name
       category: voice
       part: link
       states: [enabled]
       statement: The link can be used by speaking the text that stands on or beside it.
-      do: With Voice Control or Voice Access say “Tap” and that text.
+      do: With {Voice Control|Voice Access} say “Tap” and that text.
       expect: The link opens.
       fail: Another name is needed, or a number has to be used.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       states: [any]
@@ -5447,9 +5202,8 @@ shared:
         The text has grown with the setting, to twice its size where the setting goes that far, and
         all of it can be read.
       fail: The text stays small, is cut off, or lies over something else.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       states: [enabled]
@@ -5457,20 +5211,18 @@ shared:
       do: Measure the contrast of the text with its background, in the light and in the dark theme.
       expect: At least 4.5 to 1; for large text, 3 to 1.
       fail: A lower contrast in one of the themes. What is disabled is exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: target-size
       category: target-size
       part: link
       states: [enabled]
       statement: The link is large enough to hit, or has room around it.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 24 by 24 points (iOS) or dp (Android), or that much room to its neighbors.
+      expect: At least 24 by 24 {points|dp}, or that much room to its neighbors.
       fail: A smaller area with other targets close by. A link within a sentence is exempt.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [link-purpose, label-in-name, link-name, name-once, voice-name]
@@ -5488,8 +5240,8 @@ shared:
         A link leads somewhere: to a page outside the app or to another screen. What does something,
         such as sending or deleting, is a button, even if it looks like a link.
     - text: >-
-        Screen readers list the links of a text apart: VoiceOver in the rotor, TalkBack in its menu.
-        A text with one link is the easiest to use.
+        {reader} lists the links of a text apart, in {the rotor|its menu}. A text with one link is
+        the easiest to use.
 platforms:
   ios:
     criteria:
@@ -5501,9 +5253,7 @@ platforms:
         do: Swipe to the text. Turn the rotor to links and swipe down with one finger.
         expect: VoiceOver stops on the link and says “link”.
         fail: The link is read as a part of the text, and the rotor has no links.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
     announcements:
       - {part: link, state: enabled, label: Terms of use, role: link, example: "Terms of use, link"}
       - {part: link, state: disabled, label: Terms of use, role: link,
@@ -5639,7 +5389,7 @@ platforms:
 format: accord-catalogue/2
 control: menu
 title: Menu
-version: 2026.11.1
+version: 2026.11.2
 aliases: [popup-menu, context-menu, overflow-menu, popover]
 parts:
   - {id: trigger, title: Opener}
@@ -5659,9 +5409,7 @@ shared:
         an icon without text, let the names be shown and say the one that stands there.
       expect: The menu opens.
       fail: Nothing happens, because the name of the opener does not hold its visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: focus-visible
       category: keyboard
       states: [closed, open]
@@ -5672,9 +5420,8 @@ shared:
         at each stop.
       expect: A frame or another clear mark shows which element has the focus.
       fail: At a stop nothing shows where the focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: focus-not-obscured
       category: keyboard
       states: [open]
@@ -5685,43 +5432,38 @@ shared:
         past the first one.
       expect: The focus stays in the menu, or the menu closes when the focus leaves it.
       fail: The focus goes on to something that the menu covers wholly.
-      wcag: ["2.4.11"]
-      impact: misled
-      basis: normative
+      defect: focus-covered
     - id: target-size
       category: target-size
       states: [closed, open]
       statement: The opener, the items and the close button are large enough to be hit.
-      do: Measure the area of each that reacts to a tap.
-      expect: At least 24 by 24; better 44 by 44 points on iOS and 48 by 48 dp on Android.
+      do: Open the menu and measure the area of each that reacts to a tap.
+      expect: At least 24 by 24; better {44 by 44 points|48 by 48 dp}.
       fail: One is smaller than 24 by 24, and others stand so near that a tap can hit them instead.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [closed, open]
       statement: The texts of the opener and of the items stand out.
       do: >-
-        Measure each text against its background, in light and in dark appearance. A translucent
-        menu is measured over light and over dark content.
+        Open the menu and measure each text against its background, in light and in dark appearance.
+        A translucent menu is measured over light and over dark content.
       expect: 4.5 to 1 or more; 3 to 1 for large text. Disabled items are exempt.
       fail: A text of an element that can be used has less.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-parts
       category: contrast
       states: [closed, open, selected]
       statement: Icons that carry a meaning and the mark of a chosen item stand out.
       do: >-
-        Measure the icon of the opener, the X of a close button, the icons that items cannot do
-        without, and the check mark of a chosen item, each against its background.
+        Open the menu and measure the icon of the opener, the X of a close button, the icons that
+        items cannot do without, and the check mark of a chosen item, each against its background.
       expect: 3 to 1 or more, in light and in dark appearance.
       fail: One has less, and no text beside it tells the same.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: true
     - id: text-size
       category: text-size
       states: [closed, open]
@@ -5729,9 +5471,8 @@ shared:
       do: Set the largest text in the settings of {platform}, open the menu and scroll to its end.
       expect: Texts have grown to at least double size, and long items wrap. Every item is reached.
       fail: Texts stay small, are cut off or overlap, or the last items lie beyond the screen.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: true
     - id: orientation
       category: orientation
       states: [closed, open]
@@ -5744,6 +5485,7 @@ shared:
       wcag: ["1.3.4"]
       impact: slowed
       basis: normative
+      once: true
   hints:
     - framework: any
       criteria: [focus-visible]
@@ -5803,22 +5545,19 @@ platforms:
           opener, and listen to its name.
         expect: The name alone tells which menu it opens, as in “Options menu”.
         fail: No name is heard, or one from which you cannot tell which menu it opens.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: blocked
-        basis: normative
+        defect: control-name
         sources: [menu.ios.name.any.01, menu.ios.ann.01, menu.ios.ann.02]
       - id: label-in-name
         category: name
         states: [any]
         statement: Every element of the menu that shows a text label speaks that text in its name.
         do: >-
-          Swipe through the opener, the items and the close buttons, and compare each visible text
-          with what VoiceOver says.
+          Swipe through the opener, then open the menu and swipe through its items and close
+          buttons. Compare each visible text with what VoiceOver says.
         expect: Each visible text is heard as part of the name. The added word “menu” is welcome.
         fail: A visible text is missing from the name, or other words are heard in its place.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
+        once: true
         sources:
           - menu.ios.name.any.02
           - menu.ios.ann.01
@@ -5829,12 +5568,13 @@ platforms:
         category: name
         states: [any]
         statement: VoiceOver speaks the name of each element once, not twice.
-        do: Swipe to the opener and to every item, and listen to each until VoiceOver is silent.
+        do: >-
+          Swipe to the opener, then open the menu and swipe to every item. Listen to each until
+          VoiceOver is silent.
         expect: Every name is heard once.
         fail: A name is repeated, for example by a label that is set in code and by the visible one.
-        wcag: ["1.3.1", "4.1.2"]
-        impact: slowed
-        basis: advisory
+        defect: name-once
+        once: true
         sources:
           - menu.ios.name.any.03
           - menu.ios.ann.01
@@ -5853,9 +5593,7 @@ platforms:
         fail: >-
           “Image”, the name of a file or of a symbol is heard, or the meaning of an icon is not
           heard at all.
-        wcag: ["1.1.1"]
-        impact: slowed
-        basis: normative
+        defect: images
         sources: [menu.ios.name.swiftui.02]
       - id: trigger-role
         category: role
@@ -5865,13 +5603,11 @@ platforms:
         do: >-
           Swipe to the opener and listen until VoiceOver is silent. Do so once more where the opener
           is disabled, and while the menu is open, if you can reach the opener then.
-        expect: “Button” is heard each time, as in “Options menu, button”.
+        expect: “Button” or “pop-up button” is heard each time, as in “Options menu, button”.
         fail: >-
           A name is heard without “button”. A hint alone does not replace the role. If nothing at
           all is heard, that is a failure of trigger-name.
-        wcag: ["4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: role
         sources: [menu.ios.ann.01, menu.ios.ann.02, menu.ios.ann.03]
       - id: item-role
         category: role
@@ -5883,13 +5619,13 @@ platforms:
         do: >-
           Open the menu and swipe through all items: usual ones, chosen ones, ones that are not
           chosen, disabled ones. Listen to each until VoiceOver is silent.
-        expect: “Button” is heard behind the name of each item.
+        expect: >-
+          “Button” is heard behind the name of each item. One that can be ticked may say “checkbox”
+          or “radio button” instead.
         fail: >-
           An item comes without “button”. A hint that a double tap selects the item does not replace
           the role.
-        wcag: ["4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: role
         sources: [menu.ios.role.any.02, menu.ios.role.any.01]
       - id: dismiss-role
         category: role
@@ -5899,9 +5635,7 @@ platforms:
         do: Open the menu, swipe past the last item and listen until VoiceOver is silent.
         expect: The role is heard, as in “Dismiss context menu, button”.
         fail: A name is heard without “button”. With no such button the criterion is inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [menu.ios.ann.04]
       - id: close-role
         category: role
@@ -5913,9 +5647,7 @@ platforms:
         fail: >-
           The button is read as a text or as an image. With no such button the criterion is
           inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [menu.ios.dev.any.05]
       - id: reading-order
         category: grouping
@@ -5927,9 +5659,7 @@ platforms:
         expect: >-
           Elements come in the order in which they are seen, and a label right before its data.
         fail: The order jumps, or data is read before or far behind its label.
-        wcag: ["1.3.2", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: reading-order
         sources: [menu.ios.group.any.02]
       - id: one-stop
         category: grouping
@@ -5941,9 +5671,8 @@ platforms:
           An item with its icon and second line takes one swipe. The opener and its visible label
           take one too.
         fail: An icon, a second line or the label of the opener is a stop of its own.
-        wcag: ["1.3.1", "1.3.2"]
-        impact: slowed
-        basis: advisory
+        defect: one-stop
+        once: true
         sources: [menu.ios.group.any.01]
       - id: state-disabled
         category: state
@@ -5955,10 +5684,9 @@ platforms:
           button”.
         fail: >-
           “Dimmed” is not heard. The word “disabled” is not VoiceOver’s own and does not count. A
-          missing role is a failure of trigger-role or item-role instead.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+          missing role is a failure of trigger-role or item-role instead. Where VoiceOver passes it
+          by there is nothing to judge: inapplicable.
+        defect: state-disabled
         sources: [menu.ios.state.uikit.03, menu.ios.ann.03]
       - id: state-open
         category: state
@@ -5972,9 +5700,7 @@ platforms:
           Expands or collapses (or expanded, collapsed) is heard as it fits, or the name itself says
           that it opens or closes.
         fail: Neither name nor state tells it, or the wrong one is heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources: [menu.ios.state.any.01]
       - id: state-selected
         category: state
@@ -5988,9 +5714,7 @@ platforms:
           The chosen item does not say “selected”, or the other one says “selected” or nothing of
           it. Silence of the other weighs less than that of the chosen one; in the system’s own
           menu, attribute it to the platform.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources: [menu.ios.state.uikit.01, menu.ios.state.swiftui.01]
       - id: confined
         category: focus
@@ -6001,9 +5725,7 @@ platforms:
         do: Open the menu and swipe past its last and its first element.
         expect: VoiceOver stays in the menu. The opener may be part of the round.
         fail: Anything else behind the menu is reached. A menu that hides nothing is inapplicable.
-        wcag: ["2.4.3", "1.3.2", "1.3.1"]
-        impact: blocked
-        basis: normative
+        defect: confined
         sources: [menu.ios.dev.any.07, menu.ios.focus.any.02]
       - id: not-trapped
         category: focus
@@ -6019,9 +5741,7 @@ platforms:
         expect: One of the ways closes the menu.
         fail: >-
           None of them closes the menu, so that only choosing an item or leaving the app is left.
-        wcag: ["2.1.2", "2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: trapped
         sources:
           - menu.ios.dev.any.03
           - menu.ios.dev.any.04
@@ -6053,9 +5773,7 @@ platforms:
         fail: >-
           Swiping does not reach the button, or the double tap does nothing. With no such button the
           criterion is inapplicable.
-        wcag: ["2.4.3", "2.1.1"]
-        impact: misled
-        basis: normative
+        defect: dismiss-reachable
         sources: [menu.ios.dev.any.04, menu.ios.focus.any.05, menu.ios.ann.04]
       - id: escape-gesture
         category: gesture
@@ -6064,9 +5782,7 @@ platforms:
         do: Open the menu and move two fingers quickly to and fro three times, as if drawing a Z.
         expect: The menu closes and nothing else does.
         fail: Nothing happens, or the screen beneath goes back with the menu or in its stead.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
       - id: focus-enters
         category: focus
         states: [open]
@@ -6088,9 +5804,7 @@ platforms:
         fail: >-
           VoiceOver lands elsewhere. SwiftUI’s own Menu cannot do this; attribute that failure to
           the platform.
-        wcag: ["2.4.3"]
-        impact: misled
-        basis: normative
+        defect: focus-return
         sources: [menu.ios.focus.any.04]
       - id: default-focus
         category: focus
@@ -6102,6 +5816,7 @@ platforms:
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [menu.ios.focus.any.01]
       - id: keyboard-order
         category: keyboard
@@ -6110,15 +5825,14 @@ platforms:
           With an attached keyboard, every interactive part of the menu is reached in an order that
           makes sense.
         do: >-
-          Switch on Full Keyboard Access and go through the opener and the items with Tab and the
-          arrow keys.
+          Switch on Full Keyboard Access and go through the opener and, in the open menu, the items
+          with Tab and the arrow keys.
         expect: >-
           Every part gets the focus. The order in which VoiceOver swipes is the best one; another
           that makes sense is no failure.
         fail: A part that can be used is skipped, or the focus jumps to and fro.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
         sources: [menu.ios.focus.any.03]
       - id: keyboard-operate
         category: keyboard
@@ -6127,9 +5841,8 @@ platforms:
         do: Bring the focus to the opener and press Space. Go to an item and press Space again.
         expect: The first key opens the menu, the second does what a double tap on the item does.
         fail: An element that has the focus does nothing when Space is pressed.
-        wcag: ["2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: keyboard-operate
+        once: true
       - id: escape-key
         category: keyboard
         states: [open]
@@ -6137,9 +5850,7 @@ platforms:
         do: Open the menu with an attached keyboard and press Escape.
         expect: The menu closes, nothing is chosen, and the focus is back on the opener.
         fail: Nothing happens, or the screen beneath closes as well.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
     announcements:
       - part: trigger
         state: collapsed
@@ -6152,7 +5863,7 @@ platforms:
       - part: trigger
         state: collapsed
         label: Options
-        role: button
+        role: [button, pop-up-button]
         words: []
         suffix: menu
         example: Options menu, button
@@ -6160,7 +5871,7 @@ platforms:
       - part: trigger
         state: collapsed
         label: Options
-        role: button
+        role: [button, pop-up-button]
         words: []
         suffix: menu
         example: Options, button
@@ -6176,7 +5887,7 @@ platforms:
       - part: trigger
         state: expanded
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: [expanded]
         suffix: menu
         example: More options menu, expanded, button
@@ -6184,7 +5895,7 @@ platforms:
       - part: trigger
         state: expanded
         label: Close main menu
-        role: button
+        role: [button, pop-up-button]
         words: []
         name-carries-state: true
         example: Close main menu, button
@@ -6192,7 +5903,7 @@ platforms:
       - part: trigger
         state: disabled
         label: Options
-        role: button
+        role: [button, pop-up-button]
         words: [dimmed]
         suffix: menu
         example: Options menu, dimmed, button
@@ -6200,28 +5911,28 @@ platforms:
       - part: item
         state: expanded
         label: Settings
-        role: button
+        role: [button, checkbox, radio-button]
         words: []
         example: Settings, button
         sources: [menu.ios.role.any.02]
       - part: item
         state: selected
         label: Dark theme
-        role: button
-        words: [selected]
+        role: [button, checkbox, radio-button]
+        words: [selected, checked, ticked]
         example: Dark theme, selected, button
         sources: [menu.ios.state.uikit.01, menu.ios.state.swiftui.01]
       - part: item
         state: unselected
         label: Dark theme
-        role: button
-        words: [not selected]
+        role: [button, checkbox, radio-button]
+        words: [not selected, unselected, not checked, unchecked, not ticked, unticked]
         example: Dark theme, not selected, button
         sources: [menu.ios.state.uikit.01, menu.ios.state.swiftui.01]
       - part: item
         state: disabled
         label: Settings
-        role: button
+        role: [button, checkbox, radio-button]
         words: [dimmed]
         example: Settings, dimmed, button
         sources: [menu.ios.state.uikit.03]
@@ -6559,9 +6270,7 @@ platforms:
           A name such as “opens settings menu” or “closes menu” is heard. Where the label alone is
           not clear, a description is added.
         fail: No name is heard, or one from which you cannot tell what it opens or closes.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: blocked
-        basis: normative
+        defect: control-name
         sources:
           - menu.android.name.any.01
           - menu.android.ann.01
@@ -6572,13 +6281,12 @@ platforms:
         states: [any]
         statement: Every element of the menu that shows a text label speaks that text in its name.
         do: >-
-          Swipe through the opener, the items and the close buttons, and compare each visible text
-          with what TalkBack says.
+          Swipe through the opener, then open the menu and swipe through its items and close
+          buttons. Compare each visible text with what TalkBack says.
         expect: Each visible text is heard as part of the name.
         fail: A visible text is missing from the name, or other words are heard in its place.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
+        once: true
         sources:
           - menu.android.ann.01
           - menu.android.ann.02
@@ -6588,12 +6296,13 @@ platforms:
         category: name
         states: [any]
         statement: TalkBack speaks the name of each element once, not twice.
-        do: Swipe to the opener and to every item, and listen to each until TalkBack is silent.
+        do: >-
+          Swipe to the opener, then open the menu and swipe to every item. Listen to each until
+          TalkBack is silent.
         expect: Every name is heard once.
         fail: A name is repeated, for example by an icon that has the text beside it as its name.
-        wcag: ["1.3.1", "4.1.2"]
-        impact: slowed
-        basis: advisory
+        defect: name-once
+        once: true
       - id: icons
         category: name
         states: [open]
@@ -6606,9 +6315,7 @@ platforms:
         fail: >-
           The icon repeats the text, “unlabeled” or the name of a file is heard, or the meaning of
           an icon is not heard at all.
-        wcag: ["1.1.1"]
-        impact: slowed
-        basis: normative
+        defect: images
       - id: trigger-role
         category: role
         part: trigger
@@ -6620,12 +6327,10 @@ platforms:
           Turn on TalkBack’s usage hints, swipe to the opener and wait until TalkBack is silent. Do
           so once more where it is disabled, and while the menu is open, if you can reach it then.
         expect: >-
-          “Button”, “double tap to activate” or both are heard. When disabled the opener needs
-          neither, as long as it says “disabled”.
+          “Button” or “pop-up button”, “double tap to activate” or both are heard. When disabled the
+          opener needs neither, as long as it says “disabled”.
         fail: A name is heard by itself, or with another role such as “image”.
-        wcag: ["4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: role
         sources:
           - menu.android.ann.01
           - menu.android.ann.02
@@ -6642,12 +6347,11 @@ platforms:
           Turn on TalkBack’s usage hints, open the menu and swipe through all items, waiting for the
           hint each time.
         expect: >-
-          “Button”, “double tap to activate” or both are heard for each item. A disabled one needs
-          neither, as long as it says “disabled”.
+          “Button”, “double tap to activate” or both are heard for each item. One that can be ticked
+          may say “checkbox” or “radio button” instead. A disabled one needs neither, as long as it
+          says “disabled”.
         fail: An item that can be used is read as plain text, or with another role such as “image”.
-        wcag: ["4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: role
         sources: [menu.android.ann.any.01, menu.android.role.any.02]
       - id: dismiss-role
         category: role
@@ -6659,9 +6363,7 @@ platforms:
           TalkBack is silent.
         expect: “Button”, “double tap to activate” or both are heard.
         fail: A name is heard by itself. With no such button the criterion is inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [menu.android.dev.any.04]
       - id: close-role
         category: role
@@ -6675,9 +6377,7 @@ platforms:
         fail: >-
           The button is read as a text or as an image. With no such button the criterion is
           inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [menu.android.dev.any.06]
       - id: reading-order
         category: grouping
@@ -6688,9 +6388,7 @@ platforms:
         do: Open the menu and swipe from its first to its last element.
         expect: Elements come in the order in which they are seen, as in label, data, label, data.
         fail: The order jumps, or it is label, label, data, data.
-        wcag: ["1.3.2", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: reading-order
         sources: [menu.android.group.any.02]
       - id: one-stop
         category: grouping
@@ -6703,9 +6401,8 @@ platforms:
           item.
         expect: The label and the button of the opener take one swipe together, and so does an item.
         fail: The label of the opener, or an icon or a text within an item, is a stop of its own.
-        wcag: ["1.3.1", "1.3.2"]
-        impact: slowed
-        basis: advisory
+        defect: one-stop
+        once: true
         sources: [menu.android.group.any.01]
       - id: state-disabled
         category: state
@@ -6713,10 +6410,10 @@ platforms:
         statement: A disabled opener or menu item says “disabled”.
         do: Swipe to the disabled element and listen to the end.
         expect: “Disabled” is heard.
-        fail: “Disabled” is not heard. The word “dimmed” is not TalkBack’s own and does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        fail: >-
+          “Disabled” is not heard. The word “dimmed” is not TalkBack’s own and does not count. Where
+          TalkBack passes it by there is nothing to judge: inapplicable.
+        defect: state-disabled
         sources: [menu.android.state.views.02, menu.android.state.compose.02, menu.android.ann.04]
       - id: state-open
         category: state
@@ -6730,9 +6427,7 @@ platforms:
           The name says that it opens or closes. If it says neither, expands or collapses (or
           expanded, collapsed) is heard.
         fail: Neither name nor state tells it, or the wrong one is heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources:
           - menu.android.state.any.02
           - menu.android.state.any.03
@@ -6752,9 +6447,7 @@ platforms:
         fail: >-
           The chosen item does not say “selected”, or the other one says just “selected” or nothing
           of it.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         enabled: false
       - id: confined
         category: focus
@@ -6767,9 +6460,7 @@ platforms:
           TalkBack stays in the menu. That is required: it is how the user learns that a modal layer
           is present.
         fail: Something behind the menu is reached. A menu that hides nothing is inapplicable.
-        wcag: ["2.4.3", "1.3.2", "1.3.1"]
-        impact: blocked
-        basis: normative
+        defect: confined
         sources: [menu.android.dev.any.08, menu.android.role.any.01]
       - id: not-trapped
         category: focus
@@ -6785,9 +6476,7 @@ platforms:
         expect: One of the ways closes the menu.
         fail: >-
           None of them closes the menu, so that only choosing an item or leaving the app is left.
-        wcag: ["2.1.2", "2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: trapped
         sources:
           - menu.android.dev.any.03
           - menu.android.dev.any.04
@@ -6830,9 +6519,7 @@ platforms:
           the same with a picker or a modal that the menu opened.
         expect: TalkBack is on the element that opened what was closed.
         fail: TalkBack lands elsewhere, for example at the top of the screen.
-        wcag: ["2.4.3"]
-        impact: misled
-        basis: normative
+        defect: focus-return
         sources: [menu.android.focus.any.05]
       - id: default-focus
         category: focus
@@ -6844,6 +6531,7 @@ platforms:
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [menu.android.focus.any.01]
       - id: keyboard-order
         category: keyboard
@@ -6851,14 +6539,15 @@ platforms:
         statement: >-
           With an attached keyboard, every interactive part of the menu is reached in an order that
           makes sense.
-        do: Attach a keyboard and go through the opener and the items with Tab and the arrow keys.
+        do: >-
+          Attach a keyboard and go through the opener and, in the open menu, the items with Tab and
+          the arrow keys.
         expect: >-
           Every part gets the focus. The order in which TalkBack swipes is the best one; another
           that makes sense is no failure.
         fail: A part that can be used is skipped, or the focus jumps to and fro.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
         sources: [menu.android.focus.any.03]
       - id: keyboard-operate
         category: keyboard
@@ -6867,9 +6556,8 @@ platforms:
         do: Bring the focus to the opener and press Enter. Go to an item and press Enter again.
         expect: The first key opens the menu, the second does what a double tap on the item does.
         fail: An element that has the focus does nothing when Enter is pressed.
-        wcag: ["2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: keyboard-operate
+        once: true
       - id: escape-key
         category: keyboard
         states: [open]
@@ -6877,9 +6565,7 @@ platforms:
         do: Open the menu with an attached keyboard and press Escape.
         expect: The menu closes, nothing is chosen, and the focus is back on the opener.
         fail: Nothing happens, or the screen beneath closes as well.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
       - id: swipe-dismiss
         category: gesture
         states: [open]
@@ -6889,9 +6575,7 @@ platforms:
         do: With TalkBack on, open the menu and swipe across it with two fingers, then with three.
         expect: The swipe that is offered closes the menu.
         fail: The menu stays open. If it offers no such swipe, the criterion is inapplicable.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
         sources: [menu.android.dev.any.05]
       - id: back-closes
         category: gesture
@@ -6902,9 +6586,7 @@ platforms:
           or use the system’s Back button.
         expect: The menu closes, and the screen beneath it stays.
         fail: Nothing happens, or the screen beneath closes as well.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
     announcements:
       - part: trigger
         state: collapsed
@@ -6932,21 +6614,21 @@ platforms:
       - part: trigger
         state: collapsed
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: []
         example: More options, button, double tap to activate
         sources: [menu.android.ann.02]
       - part: trigger
         state: expanded
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: [expanded]
         example: More options, expanded, button, double tap to activate
         sources: [menu.android.state.any.03]
       - part: trigger
         state: expanded
         label: Close main menu
-        role: button
+        role: [button, pop-up-button]
         words: []
         name-carries-state: true
         example: Close main menu, button, double tap to activate
@@ -6954,35 +6636,35 @@ platforms:
       - part: trigger
         state: disabled
         label: More options
-        role: button
+        role: [button, pop-up-button]
         words: [disabled]
         example: More options button, disabled
         sources: [menu.android.ann.04]
       - part: item
         state: expanded
         label: Settings
-        role: button
+        role: [button, checkbox, radio-button]
         words: []
         example: Settings, double tap to activate
         sources: [menu.android.ann.any.01]
       - part: item
         state: selected
         label: Dark theme
-        role: button
-        words: [selected]
+        role: [button, checkbox, radio-button]
+        words: [selected, checked, ticked]
         example: Selected, Dark theme, double tap to activate
         sources: [menu.android.ann.any.01]
       - part: item
         state: unselected
         label: Dark theme
-        role: button
-        words: [not selected]
+        role: [button, checkbox, radio-button]
+        words: [not selected, unselected, not checked, unchecked, not ticked, unticked]
         example: Not selected, Dark theme, double tap to activate
         sources: [menu.android.ann.any.01]
       - part: item
         state: disabled
         label: Settings
-        role: button
+        role: [button, checkbox, radio-button]
         words: [disabled]
         example: Settings, disabled
         sources: [menu.android.state.compose.02]
@@ -7041,6 +6723,7 @@ platforms:
         text: Build the menu on android.view.Menu.
         code: |
           opener.contentDescription = getString(R.string.more_options)
+          ViewCompat.setStateDescription(opener, "Collapsed")
           opener.setOnClickListener { view ->
               val menu = PopupMenu(this, view)
               menu.inflate(R.menu.account)
@@ -7343,7 +7026,7 @@ platforms:
 format: accord-catalogue/2
 control: modal-dialog
 title: Modal dialog
-version: 2026.11.1
+version: 2026.11.2
 aliases: [modal, dialog]
 parts:
   - {id: trigger, title: Opener}
@@ -7363,9 +7046,8 @@ shared:
         that stands there.
       expect: Each of them does what a tap on it does.
       fail: Nothing happens, because the name of an element does not hold its visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: focus-visible
       category: keyboard
       states: [closed, open]
@@ -7377,9 +7059,8 @@ shared:
         Look at each stop.
       expect: A frame or another clear mark shows which element has the focus.
       fail: At a stop nothing shows where the focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: focus-not-obscured
       category: keyboard
       states: [open]
@@ -7390,43 +7071,40 @@ shared:
         Shift and Tab past its first one.
       expect: The focus stays in the modal and goes round in it.
       fail: The focus goes on to controls behind the modal, where nobody sees it.
-      wcag: ["2.4.11", "2.4.3"]
-      impact: misled
-      basis: normative
+      defect: focus-covered
     - id: target-size
       category: target-size
       states: [closed, open]
       statement: The opener, the close button and the other controls are large enough to be hit.
-      do: Measure the area of each that reacts to a tap. Begin with the X in the corner.
-      expect: At least 24 by 24; better 44 by 44 points on iOS and 48 by 48 dp on Android.
+      do: >-
+        Open the modal and measure the area of each that reacts to a tap. Begin with the X in the
+        corner.
+      expect: At least 24 by 24; better {44 by 44 points|48 by 48 dp}.
       fail: One is smaller than 24 by 24, and others stand so near that a tap can hit them instead.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [closed, open]
       statement: The texts of the opener and of the modal stand out.
       do: >-
-        Measure title, texts and labels of buttons against their background, in light and in dark
-        appearance.
+        Open the modal and measure title, texts and labels of buttons against their background, in
+        light and in dark appearance.
       expect: 4.5 to 1 or more; 3 to 1 for large text. Disabled controls are exempt.
       fail: A text that is not part of a disabled control has less.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-parts
       category: contrast
       states: [closed, open]
       statement: The X of the close button and the other icons that carry a meaning stand out.
       do: >-
-        Measure each icon, and each edge without which a control could not be told, against its
-        background.
+        Open the modal and measure each icon, and each edge without which a control could not be
+        told, against its background.
       expect: 3 to 1 or more, in light and in dark appearance.
       fail: One has less, and no text beside it tells the same.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: true
     - id: text-size
       category: text-size
       states: [closed, open]
@@ -7434,9 +7112,8 @@ shared:
       do: Set the largest text in the settings of {platform}, open the modal and scroll to its end.
       expect: Texts have grown to at least double size and wrap. Every text and button is reached.
       fail: Texts stay small, are cut off or overlap, or a button lies beyond the screen.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: true
     - id: orientation
       category: orientation
       states: [closed, open]
@@ -7448,6 +7125,7 @@ shared:
       wcag: ["1.3.4"]
       impact: slowed
       basis: normative
+      once: true
   hints:
     - framework: any
       criteria: [focus-visible]
@@ -7500,9 +7178,8 @@ platforms:
         fail: >-
           An element has no name, or one that does not tell its purpose. A missing “button” is a
           failure of close-role or content-role instead.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: blocked
-        basis: normative
+        defect: control-name
+        once: true
         sources: [modal-dialog.ios.name.any.01, modal-dialog.ios.ann.01, modal-dialog.ios.ann.02]
       - id: label-in-name
         category: name
@@ -7513,9 +7190,8 @@ platforms:
           Each visible text is heard as part of the name. Best is a name that is exactly the visible
           label.
         fail: A visible text is missing from the name, or other words are heard in its place.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
+        once: true
         sources:
           - modal-dialog.ios.name.any.02
           - modal-dialog.ios.name.uikit.01
@@ -7529,9 +7205,8 @@ platforms:
         do: Swipe to the opener and through the open modal, and listen to each stop to the end.
         expect: Every name is heard once.
         fail: A name is repeated, for example by a label that is set in code and by the visible one.
-        wcag: ["1.3.1", "4.1.2"]
-        impact: slowed
-        basis: advisory
+        defect: name-once
+        once: true
         sources: [modal-dialog.ios.name.any.03, modal-dialog.ios.ann.01, modal-dialog.ios.ann.02]
       - id: images
         category: name
@@ -7545,9 +7220,7 @@ platforms:
         fail: >-
           “Image”, the name of a file or of a symbol is heard, or what a picture tells is not heard
           at all.
-        wcag: ["1.1.1"]
-        impact: slowed
-        basis: normative
+        defect: images
       - id: title-heading
         category: structure
         part: modal
@@ -7562,9 +7235,7 @@ platforms:
         fail: >-
           What looks like the title is read as plain text. A modal without a visible title is
           inapplicable.
-        wcag: ["1.3.1"]
-        impact: slowed
-        basis: normative
+        defect: heading
       - id: trigger-role
         category: role
         part: trigger
@@ -7577,9 +7248,7 @@ platforms:
         fail: >-
           A name is heard without “button”. An opener that is another control, such as a row, is
           judged by the criteria of that control.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
       - id: close-role
         category: role
         part: close-button
@@ -7590,9 +7259,7 @@ platforms:
           The role is heard, as in “Close, button”. Only the invisible button with the default
           phrase “Double tap to close modal” may do without.
         fail: The close button is read as a text or as an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [modal-dialog.ios.ann.01, modal-dialog.ios.ann.02]
       - id: content-role
         category: role
@@ -7604,9 +7271,7 @@ platforms:
         fail: >-
           A button is read as a text or as an image. Texts and other controls in the modal are not
           judged here.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [modal-dialog.ios.name.any.01]
       - id: reading-order
         category: grouping
@@ -7619,9 +7284,7 @@ platforms:
         expect: >-
           Elements come in the order in which they are seen, and a label right before its data.
         fail: The order jumps, or what belongs together is torn apart.
-        wcag: ["1.3.2", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: reading-order
         sources:
           - modal-dialog.ios.group.uikit.01
           - modal-dialog.ios.group.swiftui.01
@@ -7635,9 +7298,7 @@ platforms:
         do: Open the modal and count the swipes from the first stop to the main button.
         expect: Texts that belong together share a stop.
         fail: One thought is cut into several stops, or a stop makes no sense without the next one.
-        wcag: ["1.3.1"]
-        impact: irritated
-        basis: advisory
+        defect: one-stop
         sources: [modal-dialog.ios.group.any.01]
       - id: state-disabled
         category: state
@@ -7645,10 +7306,10 @@ platforms:
         statement: Disabled content in the modal says “dimmed”.
         do: Open the modal, swipe to the disabled element and listen to the end.
         expect: “Dimmed” is heard.
-        fail: “Dimmed” is not heard. The word “disabled” is not VoiceOver’s own and does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        fail: >-
+          “Dimmed” is not heard. The word “disabled” is not VoiceOver’s own and does not count.
+          Where VoiceOver passes it by there is nothing to judge: inapplicable.
+        defect: state-disabled
         sources: [modal-dialog.ios.state.uikit.02]
       - id: state-open
         category: state
@@ -7665,9 +7326,7 @@ platforms:
         fail: >-
           Nothing tells the state, or the wrong one is heard. Without such a state the criterion is
           inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources: [modal-dialog.ios.state.any.01]
       - id: confined
         category: focus
@@ -7678,9 +7337,7 @@ platforms:
         expect: >-
           VoiceOver stays inside. That is required: it tells the user that a modal is present.
         fail: Something behind the modal is reached.
-        wcag: ["2.4.3", "1.3.2", "1.3.1"]
-        impact: blocked
-        basis: normative
+        defect: confined
         sources: [modal-dialog.ios.role.any.01, modal-dialog.ios.focus.any.02]
       - id: not-trapped
         category: focus
@@ -7695,9 +7352,7 @@ platforms:
           Escape, and Space on each of them.
         expect: One of the ways closes the modal.
         fail: None of them closes the modal, so that only leaving the app is left.
-        wcag: ["2.1.2", "2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: trapped
         sources:
           - modal-dialog.ios.dev.any.02
           - modal-dialog.ios.dev.any.03
@@ -7727,9 +7382,7 @@ platforms:
         fail: >-
           Nothing happens, or the screen beneath goes back. A modal that asks for a decision and
           offers no way to cancel is inapplicable.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
       - id: focus-enters
         category: focus
         states: [open]
@@ -7776,9 +7429,7 @@ platforms:
           VoiceOver is on the opener. A call to action that leads to another screen is the
           exception.
         fail: VoiceOver lands elsewhere, for example at the top of the screen.
-        wcag: ["2.4.3"]
-        impact: misled
-        basis: normative
+        defect: focus-return
       - id: default-focus
         category: focus
         states: [any]
@@ -7790,6 +7441,7 @@ platforms:
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [modal-dialog.ios.focus.any.01]
       - id: keyboard-order
         category: keyboard
@@ -7804,9 +7456,8 @@ platforms:
           Every part gets the focus. The order in which VoiceOver swipes is the best one; another
           that makes sense is no failure.
         fail: A part that can be used is skipped, or the focus jumps to and fro.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
       - id: keyboard-operate
         category: keyboard
         states: [closed, open]
@@ -7818,9 +7469,8 @@ platforms:
         fail: >-
           An element that has the focus does nothing when Space is pressed. Ways to close are judged
           by not-trapped.
-        wcag: ["2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: keyboard-operate
+        once: true
       - id: escape-key
         category: keyboard
         states: [open]
@@ -7830,9 +7480,7 @@ platforms:
         fail: >-
           Nothing happens, or the screen beneath closes as well. A modal that offers no way to
           cancel is inapplicable.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
     announcements:
       - part: trigger
         state: closed
@@ -8224,9 +7872,8 @@ platforms:
           The modal or an element in it has no name, or one that does not tell its purpose. A button
           that does not tell that it is one is a failure of close-role, content-role or dismiss-role
           instead.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: blocked
-        basis: normative
+        defect: control-name
+        once: true
         sources: [modal-dialog.android.name.any.01, modal-dialog.android.ann.01]
       - id: label-in-name
         category: name
@@ -8235,9 +7882,8 @@ platforms:
         do: Open the modal, swipe through it and compare each visible text with what TalkBack says.
         expect: Each visible text is heard as part of the name.
         fail: A visible text is missing from the name, or other words are heard in its place.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
+        once: true
         sources: [modal-dialog.android.ann.01]
       - id: name-once
         category: name
@@ -8246,9 +7892,8 @@ platforms:
         do: Swipe to the opener and through the open modal, and listen to each stop to the end.
         expect: Every name is heard once.
         fail: A name is repeated, for example by an icon that has the text beside it as its name.
-        wcag: ["1.3.1", "4.1.2"]
-        impact: slowed
-        basis: advisory
+        defect: name-once
+        once: true
       - id: images
         category: name
         states: [open]
@@ -8261,9 +7906,7 @@ platforms:
         fail: >-
           “Unlabeled” or the name of a file is heard, an icon repeats the text beside it, or what a
           picture tells is not heard at all.
-        wcag: ["1.1.1"]
-        impact: slowed
-        basis: normative
+        defect: images
       - id: title-heading
         category: structure
         part: modal
@@ -8277,9 +7920,7 @@ platforms:
         fail: >-
           What looks like the title is only read as plain text, when it is swiped to. A modal
           without a visible title is inapplicable.
-        wcag: ["1.3.1"]
-        impact: slowed
-        basis: normative
+        defect: heading
       - id: trigger-role
         category: role
         part: trigger
@@ -8290,13 +7931,13 @@ platforms:
         do: >-
           Turn on TalkBack’s usage hints, swipe to the opener and wait until TalkBack is silent. Do
           so once more while the modal is open, if you can reach it then.
-        expect: One of the two is heard, as in “Open filters, button, double tap to activate”.
+        expect: >-
+          “Button” or “double tap to activate” is heard, as in “Open filters, button, double tap to
+          activate”.
         fail: >-
           A name is heard by itself. An opener that is another control, such as a row, is judged by
           the criteria of that control.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
       - id: close-role
         category: role
         part: close-button
@@ -8309,9 +7950,7 @@ platforms:
           “Button”, “double tap to activate” or both are heard, as in “Close, button, double tap to
           activate”.
         fail: The close button is read as a text or as an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [modal-dialog.android.ann.01, modal-dialog.android.focus.any.05]
       - id: dismiss-role
         category: role
@@ -8323,9 +7962,7 @@ platforms:
           until TalkBack is silent.
         expect: “Button”, “double tap to activate” or both are heard.
         fail: A name is heard by itself. With no such button the criterion is inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [modal-dialog.android.dev.any.03]
       - id: content-role
         category: role
@@ -8341,9 +7978,7 @@ platforms:
         fail: >-
           A button is read as a text or as an image. Texts and other controls in the modal are not
           judged here.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [modal-dialog.android.name.any.01, modal-dialog.android.state.any.01]
       - id: reading-order
         category: grouping
@@ -8356,19 +7991,17 @@ platforms:
           one you see.
         expect: Elements come in the order in which they are seen, as in label, data, label, data.
         fail: The order jumps, or data is read before or far behind its label.
-        wcag: ["1.3.2", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: reading-order
       - id: state-disabled
         category: state
         states: [disabled]
         statement: Disabled content in the modal says “disabled”.
         do: Open the modal, swipe to the disabled button or other element and listen to the end.
         expect: “Disabled” is heard.
-        fail: “Disabled” is not heard. The word “dimmed” is not TalkBack’s own and does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        fail: >-
+          “Disabled” is not heard. The word “dimmed” is not TalkBack’s own and does not count. Where
+          TalkBack passes it by there is nothing to judge: inapplicable.
+        defect: state-disabled
         sources: [modal-dialog.android.state.any.01, modal-dialog.android.state.compose.02]
       - id: state-open
         category: state
@@ -8385,9 +8018,7 @@ platforms:
         fail: >-
           Nothing tells the state, or the wrong one is heard. Without such a state the criterion is
           inapplicable.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources: [modal-dialog.android.state.any.02]
       - id: confined
         category: focus
@@ -8398,9 +8029,7 @@ platforms:
         expect: >-
           TalkBack stays inside. That is required: it tells the user that a modal is present.
         fail: Something behind the modal is reached.
-        wcag: ["2.4.3", "1.3.2", "1.3.1"]
-        impact: blocked
-        basis: normative
+        defect: confined
         sources: [modal-dialog.android.role.any.01, modal-dialog.android.focus.any.02]
       - id: not-trapped
         category: focus
@@ -8415,9 +8044,7 @@ platforms:
           well; with a keyboard try Escape, and Enter on each of the buttons.
         expect: One of the ways closes the modal.
         fail: None of them closes the modal, so that only leaving the app is left.
-        wcag: ["2.1.2", "2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: trapped
         sources:
           - modal-dialog.android.dev.any.02
           - modal-dialog.android.dev.any.03
@@ -8479,9 +8106,7 @@ platforms:
         expect: >-
           TalkBack is on the opener. A call to action that leads to another screen is the exception.
         fail: TalkBack lands elsewhere, for example at the top of the screen.
-        wcag: ["2.4.3"]
-        impact: misled
-        basis: normative
+        defect: focus-return
       - id: default-focus
         category: focus
         states: [any]
@@ -8494,6 +8119,7 @@ platforms:
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [modal-dialog.android.focus.any.01]
       - id: keyboard-order
         category: keyboard
@@ -8506,9 +8132,8 @@ platforms:
           Every part gets the focus. The order in which TalkBack swipes is the best one; another
           that makes sense is no failure.
         fail: A part that can be used is skipped, or the focus jumps to and fro.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
       - id: keyboard-operate
         category: keyboard
         states: [closed, open]
@@ -8520,9 +8145,8 @@ platforms:
         fail: >-
           An element that has the focus does nothing when Enter is pressed. Ways to close are judged
           by not-trapped.
-        wcag: ["2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: keyboard-operate
+        once: true
       - id: escape-key
         category: keyboard
         states: [open]
@@ -8532,9 +8156,7 @@ platforms:
         fail: >-
           Nothing happens, or the screen beneath closes as well. A modal that offers no way to
           cancel is inapplicable.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
       - id: swipe-dismiss
         category: gesture
         states: [open]
@@ -8544,9 +8166,7 @@ platforms:
         do: With TalkBack on, open the modal and swipe across it with two fingers, then with three.
         expect: The swipe that is offered closes the modal.
         fail: The modal stays open. If it offers no such swipe, the criterion is inapplicable.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
         sources: [modal-dialog.android.dev.any.04]
       - id: back-closes
         category: gesture
@@ -8559,9 +8179,7 @@ platforms:
         fail: >-
           Nothing happens, or the screen beneath closes as well. A modal that offers no way to
           cancel is inapplicable.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
     announcements:
       - part: trigger
         state: closed
@@ -8923,7 +8541,7 @@ platforms:
 format: accord-catalogue/2
 control: navigation-bar
 title: Navigation bar
-version: 2026.11.1
+version: 2026.11.2
 aliases: [top-bar, app-bar, top-app-bar, nav-bar, action-bar, title-bar]
 parts:
   - {id: title, title: Title}
@@ -8941,22 +8559,17 @@ shared:
       statement: The bar has a title that says which screen this is.
       do: Open the screen and swipe to the title in the bar.
       expect: The title is heard, and it fits the screen, such as “Settings”.
-      fail: There is no title to be heard, or the same one as on other screens.
-      wcag: ["2.4.2"]
-      impact: slowed
-      basis: advisory
+      fail: The title that is seen is not heard, or says nothing of what this screen is for.
+      defect: title-name
     - id: title-role
       category: role
       part: title
       states: [enabled]
       statement: The title of the screen is a heading.
-      do: >-
-        Swipe to the title, then jump by headings: rotor on iOS, reading controls on Android.
+      do: Swipe to the title, then jump by headings with the {rotor|reading controls}.
       expect: “Heading” is heard, and the jump finds the title.
       fail: It is read as plain text, or it is no stop at all.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: normative
+      defect: title-role
     - id: back-name
       category: name
       part: back-button
@@ -8964,23 +8577,20 @@ shared:
       statement: The back button speaks a name that says that it leads back, or where to.
       do: Swipe to the first button of the bar.
       expect: >-
-        VoiceOver says “Back” or the title of the screen before; TalkBack “Navigate up” or
-        “Back”.
+        {reader} says {“Back” or the title of the screen before|“Navigate up” or “Back”}.
       fail: No name, the file name of an icon, or something like “arrow” is heard.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: back-role
       category: role
       part: back-button
       states: [enabled, disabled]
       statement: The back button is heard as a button.
       do: Swipe to the back button and listen for its role.
-      expect: VoiceOver says “button” or “back button”, TalkBack “button”.
+      expect: >-
+        {reader} says “button”{ or “back button”|}.
       fail: It is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: action-name
       category: name
       part: action-button
@@ -8989,20 +8599,17 @@ shared:
       do: Swipe through all buttons of the bar.
       expect: Each has a name of its own, such as “Share”, also where only an icon is seen.
       fail: A button has no name, or the file name of an icon.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: action-role
       category: role
       part: action-button
       states: [enabled, disabled]
       statement: Each action of the bar is heard as a button.
       do: Swipe to each action and listen for its role.
-      expect: “Button” is heard; with TalkBack how to activate it will do.
+      expect: “Button” is heard{|; how to activate it will do}.
       fail: An action is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: visible-label
       category: voice
       states: [enabled, disabled]
@@ -9012,10 +8619,9 @@ shared:
         text.
       expect: The visible text is in the name, in the same words.
       fail: The name leaves out the visible text or words it differently.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: name-once
       category: name
       states: [enabled, disabled]
@@ -9023,19 +8629,19 @@ shared:
       do: Swipe to each part of the bar and listen to all that is said.
       expect: The name is heard one time, on one stop.
       fail: The name is heard twice, in one phrase or on two stops in a row.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: disabled-told
       category: state
       states: [disabled]
       statement: Each part of the bar that is disabled says so.
       do: Swipe to the part of the bar that is grayed out and listen.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds as if it could be used, or it is skipped though it is on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It is focused and sounds as if it could be used. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: reading-order
       category: structure
       states: [enabled, disabled]
@@ -9043,9 +8649,8 @@ shared:
       do: Swipe from the first element of the screen into the content.
       expect: Back button, title and actions come one after the other, then the content.
       fail: Parts of the bar come behind the content or between it.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
+      once: true
     - id: new-screen
       category: focus
       states: [enabled]
@@ -9073,22 +8678,18 @@ shared:
       states: [enabled]
       statement: There is a way back that needs no swipe from the edge.
       do: Without assistive technology, look for a button that goes back and tap it.
-      expect: One tap goes back. On Android the system’s own way back counts as well.
+      expect: One tap goes back.{| The system’s own way back counts as well.}
       fail: Only a swipe leads back.
-      wcag: ["2.5.1"]
-      impact: blocked
-      basis: normative
+      defect: path-gesture
       for: [none]
     - id: keyboard-operate
       category: keyboard
       states: [enabled]
       statement: A keyboard reaches and activates every button of the bar.
-      do: Press Tab or the arrow keys up to each button, then Space; on Android also Enter.
+      do: Press Tab or the arrow keys up to each button, then Space{|, and also Enter}.
       expect: Back button and actions do what a tap does, and Tab goes on from there.
       fail: A button is skipped, or keys do not activate it.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: keyboard-focus
       category: keyboard
       states: [enabled]
@@ -9096,9 +8697,7 @@ shared:
       do: Press Tab and the arrow keys until each part of the bar has had the focus.
       expect: A frame or another clear mark shows where the focus is.
       fail: On some part the focus cannot be seen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: not-covered
       category: keyboard
       states: [enabled]
@@ -9106,9 +8705,7 @@ shared:
       do: Press Tab to the end of a long screen, then Shift and Tab back up.
       expect: What has the focus is seen at least in part.
       fail: It lies wholly behind the bar.
-      wcag: ["2.4.11"]
-      impact: slowed
-      basis: normative
+      defect: focus-covered
     - id: contrast-text
       category: contrast
       states: [enabled]
@@ -9116,9 +8713,8 @@ shared:
       do: Measure title and buttons with the screen at its top and scrolled.
       expect: Each has a contrast of 4.5 to 1, or 3 to 1 where it is large.
       fail: One is fainter in one of the two. Disabled buttons are exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-icons
       category: contrast
       states: [enabled]
@@ -9126,21 +8722,18 @@ shared:
       do: Measure the back arrow and each icon without a text beside it.
       expect: Each has a contrast of 3 to 1 at least.
       fail: One is fainter. Disabled buttons are exempt.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Each button of the bar can be hit without hitting its neighbor.
       do: Tap near the edges of each part of the bar, and measure the smallest one.
       expect: >-
-        Each is 24 by 24 points (iOS) or dp (Android), or has that much room around it. 44
-        points or 48 dp are better.
+        Each is 24 by 24 {points|dp}, or has that much room around it. {44 points|48 dp} are better.
       fail: One is smaller, and another target lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [reading-order, new-screen]
@@ -9157,8 +8750,7 @@ shared:
     - framework: any
       criteria: [target-size]
       text: >-
-        Let each button take touches from an area of 44 points or 48 dp, however small its icon
-        is.
+        Let each button take touches from an area of {44 points|48 dp}, however small its icon is.
     - framework: any
       criteria: [not-covered]
       text: Lay the content out below the bar, or give it an inset as high as the bar.
@@ -9179,9 +8771,8 @@ platforms:
           The text is twice as large, or larger, and all of it can be read. With iOS’s own bar, a
           large preview on a long touch is what there is.
         fail: Text stays small, is cut off, or lies over other text.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: advisory
+        defect: text-size
+        once: screen
     announcements:
       - {part: title, state: enabled, label: Settings, role: heading,
          example: "Settings, heading"}
@@ -9272,9 +8863,8 @@ platforms:
         do: Set the largest text size in the settings of {platform} and look at the screen again.
         expect: The text is twice as large, or larger, and all of it can be read.
         fail: Text stays small, is cut off, or lies over other text.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: normative
+        defect: text-size
+        once: screen
     announcements:
       - {part: title, state: enabled, label: Settings, role: heading,
          example: "Settings, heading"}
@@ -9367,7 +8957,7 @@ platforms:
 format: accord-catalogue/2
 control: pagination
 title: Pagination
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [
     page-control, page-dots, page-indicator, step-indicator, progress-steps, page-numbers,
@@ -9425,9 +9015,8 @@ shared:
       do: Swipe through the numbers.
       expect: A name such as “Page 3” is heard.
       fail: Nothing is heard, or a bare “3” with nothing before that explains it.
-      wcag: ["2.4.6", "4.1.2"]
-      impact: slowed
-      basis: normative
+      defect: control-name
+      once: true
     - id: arrow-name
       category: name
       part: arrow-button
@@ -9436,9 +9025,8 @@ shared:
       do: Swipe to each of the two buttons.
       expect: A name such as “Next page” is heard.
       fail: No name, or the file name of an icon, is heard.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: visible-label
       category: voice
       states: [any]
@@ -9446,10 +9034,9 @@ shared:
       do: Read each text, listen to the names, and with voice control say “Tap” and the text.
       expect: The visible text is in the name, in the same words.
       fail: The name leaves out the visible text or words it differently.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: name-once
       category: name
       states: [any]
@@ -9457,31 +9044,26 @@ shared:
       do: Swipe to the page, the step and each button and listen to all that is said.
       expect: The name is heard one time, on one stop.
       fail: The name is heard twice, in one phrase or on two stops in a row.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: button-role
       category: role
       part: page-button
       states: [enabled, current, disabled]
       statement: Page buttons are heard as buttons.
       do: Swipe to each number and listen for its role.
-      expect: “Button” is heard; with TalkBack how to activate it will do.
+      expect: “Button” is heard{|; how to activate it will do}.
       fail: They are read as plain text or as images.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: arrow-role
       category: role
       part: arrow-button
       states: [enabled, disabled]
       statement: The buttons for the previous and next page are heard as buttons.
       do: Swipe to each of the two buttons and listen for its role.
-      expect: “Button” is heard; with TalkBack how to activate it will do.
+      expect: “Button” is heard{|; how to activate it will do}.
       fail: They are read as plain text or as images.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: step-role
       category: role
       part: step
@@ -9491,9 +9073,7 @@ shared:
       do: Swipe to each step and listen; double-tap it.
       expect: “Button” is heard where a double tap opens the step, and only there.
       fail: A step that opens is read as text, or a role is heard where nothing happens.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: current-told
       category: state
       states: [current]
@@ -9501,9 +9081,7 @@ shared:
       do: Swipe through all numbers or steps.
       expect: “Selected”, “current page” or “current step” is heard on it, and on no other.
       fail: It sounds like the others, or only its color tells it.
-      wcag: ["4.1.2", "1.3.1"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: done-told
       category: state
       part: step
@@ -9521,35 +9099,38 @@ shared:
       statement: Each part of the pagination that is disabled says so.
       do: Swipe to the part of the pagination that is grayed out and listen.
       expect: >-
-        VoiceOver says “dimmed”, TalkBack “disabled”. On the first page that is mostly “Previous
-        page”.
-      fail: It sounds as if it could be used, or it is skipped though it is on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+        {reader} says “{dimmed|disabled}”. On the first page that is mostly “Previous page”.
+      fail: >-
+        It is focused and sounds as if it could be used. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: page-change
       category: gesture
       states: [any]
       statement: With {reader} every page can be reached, and left again.
       do: >-
-        On the dots swipe up and down with one finger, or double-tap the buttons; on the page
-        swipe with three fingers (iOS) or two (Android).
+        On the dots swipe up and down with one finger, or double-tap the buttons; on the page swipe
+        with {three|two} fingers.
       expect: One of these ways goes to the next page and back.
       fail: None of them changes the page, or content of pages that are not shown is read.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: change-told
       category: announcement
       states: [current]
       statement: After a change it is heard which page is shown.
       do: Change the page with each way that works and listen.
-      expect: >-
-        The new place or the heading of the new page is heard, or {reader} is at its start.
-      fail: Nothing is heard, and the focus stays on something that is gone.
-      wcag: ["4.1.3", "2.4.3"]
-      impact: misled
-      basis: normative
+      expect: The new place or the heading of the new page is heard.
+      fail: Nothing is heard.
+      defect: change-told
+    - id: focus-kept
+      category: focus
+      states: [current]
+      statement: After a change {reader} is where the new page is read.
+      do: Change the page with each way that works, then swipe right once.
+      expect: Focus is where it was, or at the start of the new page.
+      fail: Focus stays on something that is gone, or is at the top of the screen.
+      defect: focus-lost
     - id: one-stop
       category: grouping
       states: [any]
@@ -9557,9 +9138,8 @@ shared:
       do: Count the swipes over the dots or over one step.
       expect: All dots together, and each step with its number and text, are one stop.
       fail: Number, text and mark of one step are single stops, or every dot is one.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: no-auto
       category: time
       states: [any]
@@ -9567,21 +9147,19 @@ shared:
       do: Open the screen and wait for half a minute without touching it.
       expect: The page stays, or it can be paused, stopped or hidden.
       fail: Pages go on by themselves, beside other content, and cannot be stopped.
-      wcag: ["2.2.2"]
-      impact: misled
-      basis: normative
+      defect: moving
+      once: true
     - id: keyboard-operate
       category: keyboard
       states: [any]
       statement: A keyboard reaches every page.
       do: >-
-        Press Tab up to the dots, the buttons or the page, then the arrow keys and Space; on
-        Android also Enter.
+        Press Tab up to the dots, the buttons or the page, then the arrow keys and Space{|, and also
+        Enter}.
       expect: Every page can be shown, and Tab goes on from there.
       fail: Pages change only by swiping.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       states: [any]
@@ -9589,9 +9167,8 @@ shared:
       do: Press Tab and the arrow keys until each part of the pagination has had the focus.
       expect: A frame or another clear mark shows where the focus is.
       fail: On some part the focus cannot be seen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: not-only-swipe
       category: gesture
       states: [any]
@@ -9599,22 +9176,29 @@ shared:
       do: Without assistive technology, tap the dots, the buttons or the steps.
       expect: Single taps reach every page, forward and back.
       fail: Only swiping across the page changes it.
-      wcag: ["2.5.1", "2.5.7"]
-      impact: misled
-      basis: normative
+      defect: path-gesture
       for: [none]
+      once: true
     - id: contrast-parts
       category: contrast
       states: [any]
-      statement: The current dot or step differs visibly, not only by its hue.
+      statement: The dots or steps, and what marks the current one, stand out.
       do: Measure dots and steps against the background, and the current one against the others.
       expect: >-
-        Each has a contrast of 3 to 1 to the background, and the current one differs in form,
-        size or lightness (3 to 1).
-      fail: Dots are fainter, or only the hue tells the current one.
-      wcag: ["1.4.11", "1.4.1"]
-      impact: slowed
-      basis: normative
+        Each has a contrast of 3 to 1 to the background, and the current one differs in form, size
+        or lightness (3 to 1).
+      fail: Dots are fainter, or the current one cannot be told from the others.
+      defect: part-contrast
+      once: screen
+    - id: not-by-color
+      category: color
+      states: [any]
+      statement: The current dot or step is known by more than its color.
+      do: Look at the dots or steps in shades of gray.
+      expect: A form, a size, or a difference in lightness of 3 to 1 shows the current one.
+      fail: Only the hue tells it from the others.
+      defect: color-alone
+      once: screen
     - id: text-size
       category: text-size
       states: [any]
@@ -9623,21 +9207,18 @@ shared:
       do: Set the largest text size in the settings of {platform} and look at the screen again.
       expect: The text is twice as large, or larger, and all of it can be read.
       fail: Text stays small, is cut off, or lies over other text.
-      wcag: ["1.4.4"]
-      impact: slowed
-      basis: normative
+      defect: text-size
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Each button or dot of the pagination can be hit without hitting its neighbor.
       do: Tap near the edges of each part of the pagination, and measure the smallest one.
       expect: >-
-        Each is 24 by 24 points (iOS) or dp (Android), or has that much room around it. 44
-        points or 48 dp are better.
+        Each is 24 by 24 {points|dp}, or has that much room around it. {44 points|48 dp} are better.
       fail: One is smaller, and another target lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [name-once]
@@ -9655,8 +9236,8 @@ shared:
     - framework: any
       criteria: [target-size, text-size]
       text: >-
-        Give each dot or number an area of 44 points or 48 dp to itself, or let arrow buttons do
-        the work. Let the text of steps wrap.
+        Give each dot or number an area of {44 points|48 dp} to itself, or let arrow buttons do the
+        work. Let the text of steps wrap.
     - framework: any
       criteria: [contrast-parts]
       text: Make the current dot longer or larger, or fill it and only outline the others.
@@ -9865,7 +9446,7 @@ platforms:
 format: accord-catalogue/2
 control: progress
 title: Progress indicator
-version: 2026.11.1
+version: 2026.11.2
 aliases: [progress-bar, progress-indicator, loading-spinner, activity-indicator, skeleton]
 parts:
   - {id: indicator, title: Bar or spinner}
@@ -9891,6 +9472,7 @@ shared:
       wcag: ["1.1.1", "4.1.2"]
       impact: misled
       basis: normative
+      once: true
     - id: indicator-once
       category: name
       part: indicator
@@ -9899,9 +9481,8 @@ shared:
       do: Swipe to the indicator and to the text beside it, and listen.
       expect: What goes on and how far it is are heard one time each.
       fail: The same words are heard twice, on one stop or on the next.
-      wcag: ["1.3.1", "4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: indicator-value
       category: value
       part: indicator
@@ -9921,9 +9502,8 @@ shared:
       do: Swipe through the indicator and the texts around it.
       expect: One stop tells what goes on and how far it is.
       fail: Text and indicator are stops apart, and one makes no sense without the other.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: start-announced
       category: announcement
       part: message
@@ -9932,9 +9512,7 @@ shared:
       do: Start what takes long, such as a search. Touch nothing and listen for some seconds.
       expect: A short message is heard, such as “Loading messages”.
       fail: Nothing is heard, so that the app seems to do nothing.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: progress-announced
       category: announcement
       part: message
@@ -9954,9 +9532,7 @@ shared:
       do: Wait until it has ended. Touch nothing and listen.
       expect: A message is heard, such as “Download complete” or “12 messages loaded”.
       fail: Nothing is heard. One has to look for the end.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: failure-announced
       category: announcement
       part: message
@@ -9965,9 +9541,7 @@ shared:
       do: Make it fail, with flight mode for example. Touch nothing and listen.
       expect: A message is heard, such as “Download failed, no connection”.
       fail: Nothing is heard, or the indicator goes on as before.
-      wcag: ["4.1.3", "3.3.1"]
-      impact: misled
-      basis: normative
+      defect: error-told
     - id: focus-kept
       category: focus
       part: indicator
@@ -9976,9 +9550,7 @@ shared:
       do: Put {reader} on the indicator, wait for its end, and swipe right.
       expect: Focus is on the new content, or near where it was.
       fail: Focus jumps to the top of the screen, or is nowhere.
-      wcag: ["2.4.3"]
-      impact: misled
-      basis: normative
+      defect: focus-lost
     - id: covered-content
       category: focus
       part: indicator
@@ -10009,31 +9581,27 @@ shared:
       do: Swipe from the indicator to the button.
       expect: “Cancel” or “Stop download” is heard.
       fail: Nothing or a sign such as “X” is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: cancel-role
       category: role
       part: cancel
       states: [determinate, indeterminate]
       statement: The button that stops it says that it is a button.
       do: Swipe to the button and listen behind its name.
-      expect: “Button” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” is heard{|, or at least “double tap to …”}.
       fail: Only the name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: cancel-keyboard
       category: keyboard
       part: cancel
       states: [determinate, indeterminate]
       statement: The button that stops it is reached and pressed with a keyboard.
-      do: Press Tab until focus is on it. Press Space, on Android also Enter.
+      do: Press Tab until focus is on it. Press Space{|, and also Enter}.
       expect: What was going on ends.
       fail: Focus never gets there, or the keys do nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: cancel-focus-visible
       category: keyboard
       part: cancel
@@ -10042,9 +9610,8 @@ shared:
       do: Press Tab until focus is on the button.
       expect: A frame or another clear mark is around it.
       fail: Nothing shows where focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: progress-text-size
       category: text-size
       states: [determinate, indeterminate]
@@ -10052,9 +9619,7 @@ shared:
       do: Set the largest text in the settings of {platform} and start it.
       expect: All texts grow, and none is cut off or covered.
       fail: Texts end in “…”, or lie over each other at twice their size.
-      wcag: ["1.4.4"]
-      impact: slowed
-      basis: normative
+      defect: text-size
     - id: progress-text-contrast
       category: contrast
       part: message
@@ -10063,9 +9628,7 @@ shared:
       do: Measure text and background, in light and in dark appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text.
       fail: The contrast is below that.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
     - id: indicator-contrast
       category: contrast
       part: indicator
@@ -10076,15 +9639,13 @@ shared:
         background.
       expect: At least 3 to 1, or a text says the same.
       fail: Less than that, and no text says it.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
     - id: calm-motion
       category: motion
       part: skeleton
       states: [skeleton]
       statement: With less motion asked for, the skeleton does not shimmer.
-      do: Switch on Reduce Motion (iOS) or Remove animations (Android) and load again.
+      do: Switch on {Reduce Motion|Remove animations} and load again.
       expect: The placeholders stay still or fade softly.
       fail: Light runs across them as before.
       wcag: ["2.2.2"]
@@ -10096,11 +9657,10 @@ shared:
       states: [determinate, indeterminate]
       statement: The button that stops it is large enough to be hit.
       do: Measure the area that reacts to a tap, or the space around it.
-      expect: At least 24 by 24; 44 pt or 48 dp are recommended.
+      expect: At least 24 by 24; {44 points|48 dp} are recommended.
       fail: The area is smaller, and other targets are too near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
   hints:
     - framework: any
       criteria: [start-announced, progress-announced, finish-announced, failure-announced]
@@ -10126,10 +9686,8 @@ platforms:
         statement: Name and value together tell that it is progress.
         do: Swipe to the indicator. VoiceOver has no word of its own for this role.
         expect: A percentage or words such as “Loading” or “In progress” are heard.
-        fail: It sounds like any other text, or like a button.
-        wcag: ["4.1.2"]
-        impact: slowed
-        basis: advisory
+        fail: No value and no word tells that it is progress, or it sounds like a button.
+        defect: indicator-role
     announcements:
       - {part: indicator, state: determinate, label: Downloading photos, role: none,
          content: [60%], example: "Downloading photos, 60%"}
@@ -10218,9 +9776,7 @@ platforms:
         do: Swipe to the indicator and listen to its role.
         expect: TalkBack says “progress bar”.
         fail: It sounds like text, like an image or like a button.
-        wcag: ["4.1.2"]
-        impact: slowed
-        basis: normative
+        defect: indicator-role
     announcements:
       - {part: indicator, state: determinate, label: Downloading photos, role: progress,
          content: [60 percent], example: "60 percent, Downloading photos, progress bar"}
@@ -10315,7 +9871,7 @@ platforms:
 format: accord-catalogue/2
 control: radio-button
 title: Radio button
-version: 2026.11.1
+version: 2026.11.2
 aliases: [radio, radio-group, radio-button-group, option-button, single-choice]
 parts:
   - {id: radio, title: Radio button}
@@ -10334,9 +9890,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the radio button itself.
       expect: The text of the option is heard together with it, such as “Express delivery”.
       fail: Only role and state are heard, even if the text was heard one swipe earlier.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: label-in-name
       category: name
       part: radio
@@ -10345,9 +9900,8 @@ shared:
       do: Swipe to the radio button and compare what {reader} says with its text.
       expect: The words of the text are heard as they stand.
       fail: Other words are heard than those that are seen.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: name-once
       category: name
       part: radio
@@ -10357,9 +9911,8 @@ shared:
       do: Swipe to the radio button and listen to the end, selected and not selected.
       expect: The same name is heard once each time.
       fail: The name is heard twice, or it changes with the state.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: radio-role
       category: role
       part: radio
@@ -10367,35 +9920,33 @@ shared:
       statement: The radio button says that it can be chosen.
       do: Swipe to the radio button and listen for its role.
       expect: >-
-        TalkBack says “radio button”. VoiceOver has no such role: “button” with the state is right,
-        “radio button” too.
+        {reader} {has no word of its own for this role: “button” with the state is right, “radio
+        button” too|says “radio button”}.
       fail: No role is heard, or it is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-checked
       category: state
       part: radio
       states: [checked]
       statement: The option that is chosen says so.
       do: Swipe to the chosen radio button and listen for its state.
-      expect: VoiceOver says “selected” or “checked”, TalkBack “checked” or “selected”.
+      expect: >-
+        {reader} says “selected” or “checked”.
       fail: >-
         Nothing is heard of it: it sounds like the others.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       part: radio
       states: [disabled]
       statement: An option that cannot be chosen says so.
       do: Swipe to the disabled radio button and listen for its state.
-      expect: VoiceOver says “dimmed”, TalkBack says “disabled”.
-      fail: It sounds as if it could be chosen, or the word of the other platform is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds as if it could be chosen, or the word of the other platform is heard. Where
+        {reader} passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: group-name
       category: structure
       states: [any]
@@ -10403,9 +9954,8 @@ shared:
       do: Swipe to the first option from the element before it.
       expect: The question is heard before or with the first option, and belongs to all of them.
       fail: The question is only seen, or stands somewhere else in the order.
-      wcag: ["1.3.1"]
-      impact: misled
-      basis: normative
+      defect: group-name
+      once: true
     - id: position
       category: structure
       states: [any]
@@ -10413,9 +9963,8 @@ shared:
       do: Swipe through the options and listen for the position.
       expect: A position is heard, such as “2 of 3”, or that a list begins and ends.
       fail: Nothing tells how many options there are.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: position
+      once: true
       enabled: false
     - id: error-told
       category: error
@@ -10435,9 +9984,7 @@ shared:
       do: Swipe to another option than the chosen one and double-tap. Then swipe through the group.
       expect: The new option is chosen and the old one is not any more.
       fail: Nothing changes, or two options say that they are chosen.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: change-told
       category: announcement
       states: [any]
@@ -10445,9 +9992,7 @@ shared:
       do: Double-tap an option and wait, without moving focus.
       expect: “Selected” or “checked” is heard by itself.
       fail: Nothing is heard until focus leaves the option and comes back.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      defect: change-told
     - id: one-stop
       category: grouping
       part: radio
@@ -10456,9 +10001,8 @@ shared:
       do: Swipe from option to option and count.
       expect: One swipe leads from one option to the next. Name, role and state were heard together.
       fail: The text is one stop and the circle another.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: order
       category: focus
       states: [any]
@@ -10466,9 +10010,8 @@ shared:
       do: Swipe from the question through all options and on.
       expect: Question, options and what follows come in the order of the screen.
       fail: An option is left out, or something else comes between.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
+      once: true
     - id: no-surprise
       category: focus
       part: radio
@@ -10488,27 +10031,25 @@ shared:
       states: [checked, unchecked]
       statement: Each option can be reached and chosen with a keyboard alone.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Reach an option with Tab or the
-        arrow keys and press Space; on Android, Enter too.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Reach an option with Tab or the arrow
+        keys and press Space{|, and Enter too}.
       expect: Every option gets focus and can be chosen.
       fail: The keyboard skips an option, or the keys choose nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       part: radio
       states: [checked, unchecked]
       statement: It is seen when the radio button has the keyboard’s focus.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the radio button
-        has focus. Look for a frame or another change.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the radio button has
+        focus. Look for a frame or another change.
       expect: A frame or a clear change marks the radio button.
       fail: Nothing marks the radio button, or the mark is cut off or hidden.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
+      once: true
     - id: keyboard-leave
       category: keyboard
       part: radio
@@ -10517,21 +10058,18 @@ shared:
       do: With focus on the group press Tab, then Shift and Tab.
       expect: Focus goes on to the next element, and back.
       fail: Focus stays on the group whatever key is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
+      once: true
       enabled: false
     - id: voice-name
       category: voice
       part: radio
       states: [unchecked]
       statement: The option can be used by speaking the text that stands on or beside it.
-      do: With Voice Control or Voice Access say “Tap” and that text.
+      do: With {Voice Control|Voice Access} say “Tap” and that text.
       expect: The option is chosen.
       fail: Another name is needed, or a number has to be used.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       states: [any]
@@ -10541,54 +10079,69 @@ shared:
         The text has grown with the setting, to twice its size where the setting goes that far, and
         all of it can be read.
       fail: The text stays small, is cut off, or lies over something else.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
-      states: [checked, unchecked, error]
+      states: [checked, unchecked]
       statement: The text of the options stands out from its background.
       do: Measure the contrast of the text with its background, in the light and in the dark theme.
       expect: At least 4.5 to 1; for large text, 3 to 1.
       fail: A lower contrast in one of the themes. What is disabled is exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-state
       category: contrast
       part: radio
-      states: [checked, unchecked, error]
+      states: [checked, unchecked]
       statement: The circle and its dot stand out, and no state is told by color alone.
       do: >-
         Measure the contrast of the circle and of the dot with what is beside them. Look at the
         group in grayscale.
       expect: At least 3 to 1. A dot, a check mark or a text tells which option is chosen.
-      fail: A lower contrast, or only another color for the chosen option or for an error.
-      wcag: ["1.4.11", "1.4.1"]
-      impact: slowed
-      basis: normative
+      fail: A lower contrast, or only another color for the chosen option.
+      defect: state-contrast
+      once: true
+    - id: error-contrast
+      category: contrast
+      states: [error]
+      statement: The text of the error stands out from its background.
+      do: >-
+        Measure the contrast of the error’s text with its background, in the light and in the dark
+        theme.
+      expect: At least 4.5 to 1; for large text, 3 to 1.
+      fail: A lower contrast in one of the themes.
+      defect: text-contrast
+    - id: error-not-color
+      category: color
+      states: [error]
+      statement: The error is not told by color alone.
+      do: Look at the group in grayscale.
+      expect: A text, an icon or another shape is left.
+      fail: Only a red frame or a red label tells it.
+      defect: color-alone
     - id: target-size
       category: target-size
       part: radio
       states: [checked, unchecked]
       statement: The radio button is large enough to hit, or has room around it.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 24 by 24 points (iOS) or dp (Android), or that much room to its neighbors.
+      expect: At least 24 by 24 {points|dp}, or that much room to its neighbors.
       fail: A smaller area with other targets close by.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
     - id: target-large
       category: target-size
       part: radio
       states: [checked, unchecked]
       statement: The radio button has the size that the platform recommends.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 44 by 44 points on iOS, 48 by 48 dp on Android.
+      expect: At least {44 by 44 points|48 by 48 dp}.
       fail: A smaller area.
       wcag: ["2.5.8"]
       impact: irritated
       basis: advisory
+      once: true
       enabled: false
   hints:
     - framework: any
@@ -10607,8 +10160,7 @@ shared:
         Of a group of radio buttons exactly one is chosen. Test at least the chosen option and one
         that is not.
     - text: >-
-        iOS has no radio button. There a list with a check mark or a menu is often the better
-        choice.
+        {iOS has no radio button: a|A} list with a check mark or a menu is often the better choice.
 platforms:
   ios:
     announcements:
@@ -10629,6 +10181,13 @@ platforms:
           selected to the chosen one.
         code: |
           final class OptionView: UIControl {
+            override init(frame: CGRect) {
+              super.init(frame: frame)
+              addAction(UIAction { [weak self] _ in
+                self?.sendActions(for: .primaryActionTriggered)
+              }, for: .touchUpInside)
+            }
+            required init?(coder: NSCoder) { fatalError("made in code") }
             override var isAccessibilityElement: Bool { get { true } set {} }
             override var accessibilityTraits: UIAccessibilityTraits {
               get {
@@ -10692,9 +10251,7 @@ platforms:
         do: Swipe to an option that is not chosen and listen for its state.
         expect: “Not checked” or “not selected” is heard.
         fail: Nothing is heard of it, or it says that it is chosen.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-unchecked
     announcements:
       - {part: radio, state: checked, label: Express delivery, role: radio-button,
          example: "Checked, Express delivery, radio button, double tap to toggle"}
@@ -10768,7 +10325,7 @@ platforms:
 format: accord-catalogue/2
 control: reorderable-row
 title: Reorderable row
-version: 2026.11.1
+version: 2026.11.2
 aliases: [reorder-row, reorder-data-row, drag-handle, draggable-row, sortable-row, reorder-list,
   drag-and-drop-list]
 parts:
@@ -10790,9 +10347,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the row.
       expect: The visible text of the row is heard, such as “English”.
       fail: The text is left out, or only “reorder” is heard.
-      wcag: ["1.3.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: handle-name
       category: name
       part: handle
@@ -10801,9 +10357,8 @@ shared:
       do: Swipe to the handle of two rows.
       expect: A name such as “Reorder English” is heard.
       fail: “Image”, “button” alone or nothing is heard, or each handle has the same name.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: name-once
       category: name
       part: row
@@ -10812,9 +10367,7 @@ shared:
       do: Swipe to the row and listen until {reader} is silent.
       expect: The name comes once.
       fail: It is repeated by a second element of the same row.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
     - id: handle-role
       category: role
       part: handle
@@ -10822,12 +10375,10 @@ shared:
       statement: The handle says that something can be done with it.
       do: Swipe to the handle and listen behind its name.
       expect: >-
-        VoiceOver says “button”, mostly with “draggable”. TalkBack says “button” and how to use it;
-        when disabled it needs neither.
+        {reader} says “button”{, mostly with “draggable”| and how to use it; when disabled it needs
+        neither}.
       fail: It is read as an image or as plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: action-name
       category: name
       part: action
@@ -10836,9 +10387,8 @@ shared:
       do: Swipe to the buttons that move the row.
       expect: A name such as “Move English up” is heard.
       fail: “Arrow”, “button” alone or nothing is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: action-role
       category: role
       part: action
@@ -10846,12 +10396,9 @@ shared:
       statement: A visible button that moves the row says that it can be pressed.
       do: Swipe to the button and listen behind its name.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: It is read as plain text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: position
       category: value
       part: row
@@ -10860,9 +10407,7 @@ shared:
       do: Swipe to a row in the midst of the list and listen to its end.
       expect: A place is heard, such as “2 of 5”.
       fail: No place is heard, so that it has to be counted.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: position
     - id: one-stop
       category: grouping
       part: row
@@ -10871,9 +10416,7 @@ shared:
       do: Swipe through one row and count the stops.
       expect: One stop for the row, and one more at most for the handle or for each button.
       fail: Text, picture and lines of the handle are stops of their own.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
     - id: can-be-moved
       category: keyboard
       part: row
@@ -10885,9 +10428,7 @@ shared:
         the action offered.
       expect: The row moves to the place that was asked for.
       fail: Only a finger that drags without {reader} moves it; no action, button or key does.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: tap-alternative
       category: pointer
       part: row
@@ -10898,9 +10439,7 @@ shared:
         single taps only.
       expect: The row gets to any place of the list by taps.
       fail: Only dragging moves it.
-      wcag: ["2.5.7"]
-      impact: misled
-      basis: normative
+      defect: no-drag
     - id: drag-cancel
       category: pointer
       part: handle
@@ -10911,9 +10450,7 @@ shared:
         elsewhere and undo it.
       expect: The old order is kept or can be had back.
       fail: The row is moved as soon as it is touched, and nothing brings it back.
-      wcag: ["2.5.2"]
-      impact: slowed
-      basis: normative
+      defect: pointer-cancel
     - id: moved-told
       category: announcement
       states: [moving, moved]
@@ -10924,9 +10461,7 @@ shared:
       expect: The place is heard, such as “Moved below Spanish” or “2 of 5”.
       fail: >-
         {reader} is silent, or says only the name of the action.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: focus-follows
       category: focus
       part: row
@@ -10935,9 +10470,7 @@ shared:
       do: Move the row by an action, wait and listen. Move it once more without a swipe between.
       expect: The same row moves again.
       fail: Another row, the top of the list or nothing has the focus.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-lost
     - id: order-follows
       category: structure
       part: row
@@ -10946,9 +10479,7 @@ shared:
       do: Move a row, then swipe through the list from its start.
       expect: The order heard is the order seen.
       fail: The old order is heard until the screen is left.
-      wcag: ["1.3.2"]
-      impact: misled
-      basis: normative
+      defect: reading-order
     - id: ends-fit
       category: structure
       part: action
@@ -10960,16 +10491,18 @@ shared:
       wcag: ["4.1.2"]
       impact: irritated
       basis: advisory
+      once: true
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A handle or a button that cannot be used says that it is disabled.
       do: Swipe to it and listen to the end.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like one that can be used.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like one that can be used. Where {reader} passes it by there is nothing to judge:
+        inapplicable.
+      defect: state-disabled
     - id: focus-visible
       category: keyboard
       states: [enabled, moved]
@@ -10977,9 +10510,8 @@ shared:
       do: Press Tab or the arrow keys through the list, move a row and look.
       expect: A frame or another clear mark shows the place, and goes along with the moved row.
       fail: Nothing shows it, before or after the move.
-      wcag: ["2.4.7"]
-      impact: slowed
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: label-in-name
       category: voice
       part: action
@@ -10988,9 +10520,7 @@ shared:
       do: Switch on voice control of {platform} and say “Tap” and the text of the button.
       expect: The row moves.
       fail: Nothing happens, because the name does not hold the visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       part: row
@@ -10999,9 +10529,8 @@ shared:
       do: Set the largest text in the settings of {platform} and go through the list.
       expect: Texts grow to at least double size and wrap; handle and buttons stay on the screen.
       fail: Texts stay small or are cut off, or the handle is pushed away.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       part: row
@@ -11010,9 +10539,8 @@ shared:
       do: Measure the text against its background, at rest and lifted.
       expect: 4.5 to 1 or more; 3 to 1 for large text.
       fail: The text has less, for example because the lifted row is half transparent.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-handle
       category: contrast
       part: handle
@@ -11021,19 +10549,17 @@ shared:
       do: Measure the lines of the handle against the row.
       expect: 3 to 1 or more.
       fail: They have less.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [enabled]
       statement: Handle and buttons are large enough to be hit.
       do: Measure the area of each that reacts to a finger.
-      expect: At least 24 by 24; better 44 points on iOS and 48 dp on Android.
+      expect: At least 24 by 24; better {44 points|48 dp}.
       fail: It is smaller than 24 by 24, and others are close.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [tap-alternative, can-be-moved]
@@ -11251,7 +10777,7 @@ platforms:
 format: accord-catalogue/2
 control: screen
 title: Screen
-version: 2026.11.1
+version: 2026.11.2
 aliases: [whole-screen, app-screen, screen-view, page]
 parts:
   - {id: screen, title: Screen}
@@ -11303,22 +10829,18 @@ shared:
       do: Swipe right or left with one finger until {reader} is on the title.
       expect: “Heading” is heard with the title. A screen without a visible title is inapplicable.
       fail: The title is read as plain text, or is not reached.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: normative
+      defect: heading
     - id: headings-marked
       category: structure
       part: heading
       states: [shown, changed]
       statement: What looks like a heading is heard as one, and nothing else is.
       do: >-
-        Choose headings in the rotor (VoiceOver) or the reading controls (TalkBack). Swipe down
-        with one finger from heading to heading, and compare with what you see.
+        Choose headings in the {rotor|reading controls}. Swipe down with one finger from heading to
+        heading, and compare with what you see.
       expect: Each heading that is seen is reached. A screen with one section is inapplicable.
       fail: A heading is skipped, or plain text is called a heading.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: normative
+      defect: heading
     - id: headings-labels
       category: structure
       part: heading
@@ -11354,9 +10876,7 @@ shared:
       do: Touch the top of the screen, then swipe right with one finger to the last element.
       expect: What explains comes before what it explains, and columns or cards stay together.
       fail: The order jumps so that the meaning is lost, or a label is heard after its value.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: misled
-      basis: normative
+      defect: reading-order
     - id: all-reached
       category: structure
       part: content
@@ -11365,9 +10885,7 @@ shared:
       do: Swipe right with one finger from the top to the end, and tick off what you see.
       expect: Every text, picture and control is reached, by itself or as part of a group.
       fail: A text or a control is skipped and cannot be found by touching it either.
-      wcag: ["1.3.1", "4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: all-reached
     - id: nothing-hidden
       category: focus
       part: screen
@@ -11376,9 +10894,7 @@ shared:
       do: Swipe past the first and the last element, and over layers that cover the screen.
       expect: Only what can be seen, or scrolled into view, is heard.
       fail: A former screen, what lies behind a layer, or an empty element is heard.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: misled
-      basis: normative
+      defect: confined
     - id: grouping
       category: grouping
       part: content
@@ -11387,9 +10903,7 @@ shared:
       do: Count the swipes through a card, a row, and a label with its value.
       expect: A row takes one swipe. Buttons inside it are reached, or offered as actions.
       fail: One row takes a swipe for each word or icon, or a whole block is read in one breath.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
     - id: bypass
       category: structure
       part: screen
@@ -11397,8 +10911,8 @@ shared:
       statement: >-
         Blocks that come again on other screens can be passed without a swipe for each element.
       do: >-
-        Open a screen with a repeated block. Look for a way past it, such as headings, containers
-        or windows in the rotor or the reading controls, or a button that skips it.
+        Open a screen with a repeated block. Look for a way past it, such as headings, containers or
+        windows in the {rotor|reading controls}, or a button that skips it.
       expect: The main content is reached in a few moves. Without such a block it is inapplicable.
       fail: Only swiping through every element of the block leads to the content.
       wcag: ["2.4.1"]
@@ -11425,9 +10939,7 @@ shared:
       do: Swipe to each picture, icon and chart, and listen. Do the same for a puzzle of pictures.
       expect: What the picture tells is heard, at length where it holds data. Decoration is skipped.
       fail: A file’s name, “image” alone or nothing is heard, or decoration is read out.
-      wcag: ["1.1.1"]
-      impact: misled
-      basis: normative
+      defect: images
     - id: control-names
       category: name
       part: content
@@ -11436,9 +10948,7 @@ shared:
       do: Swipe to each control and listen, without looking at the screen.
       expect: Each name tells what the control does, and different controls have different names.
       fail: One has no name, a technical one, or “button” alone.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: control-states
       category: state
       part: content
@@ -11447,20 +10957,16 @@ shared:
       do: Swipe to each control, listen to the end, change it with a double tap and listen again.
       expect: Role, state and value are heard as they are seen, also right after the change.
       fail: A role is missing or wrong, or a state or a value differs from what is seen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: link-purpose
       category: name
       part: content
       states: [shown]
       statement: Each link says where it leads, by itself or with the text around it.
-      do: Swipe to each link, and also walk from link to link in the rotor or the reading controls.
+      do: Swipe to each link, and also walk from link to link in the {rotor|reading controls}.
       expect: The target is clear from the link, its sentence, its row or its heading.
       fail: Several links are called “More” or “Here”, and nothing beside them tells them apart.
-      wcag: ["2.4.4"]
-      impact: slowed
-      basis: normative
+      defect: link-purpose
     - id: label-in-name
       category: voice
       part: content
@@ -11471,10 +10977,9 @@ shared:
         to the control and compare what is heard with what is seen.
       expect: The control acts on its visible text. The spoken name holds it, best at its beginning.
       fail: The command finds nothing or something else, or the visible words are not in the name.
-      wcag: ["2.5.3"]
-      impact: misled
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: switch-scan
       category: switch
       part: screen
@@ -11499,9 +11004,7 @@ shared:
         {reader} read the screen from the top.
       expect: The app’s text is pronounced in its language.
       fail: Words are read with the sounds of another language.
-      wcag: ["3.1.1"]
-      impact: misled
-      basis: normative
+      defect: language
     - id: language-passages
       category: language
       part: content
@@ -11536,9 +11039,7 @@ shared:
       expect: >-
         Focus is on what was used or right beside the change, and the next swipe goes on there.
       fail: Focus is lost, at the top, or on something else, so that the place must be searched.
-      wcag: ["2.4.3"]
-      impact: misled
-      basis: normative
+      defect: focus-lost
     - id: focus-interrupted
       category: focus
       part: screen
@@ -11570,13 +11071,11 @@ shared:
       states: [shown]
       statement: What a swipe, a long press or a drag does on an element is offered as an action.
       do: >-
-        Focus the element. With VoiceOver swipe up or down, with TalkBack open the
-        actions in its menu, and choose each.
+        Focus the element. {Swipe up or down|Open the actions in the menu of TalkBack}, and choose
+        each.
       expect: Each action is named, and acts. Where no such gesture exists, it is inapplicable.
       fail: An action can be found only by sight, or by pausing the screen reader’s gestures.
-      wcag: ["2.1.1"]
-      impact: misled
-      basis: advisory
+      defect: custom-actions
     # Messages and errors
     - id: status-message
       category: announcement
@@ -11588,9 +11087,7 @@ shared:
         swipe.
       expect: The message’s text is heard soon, once, and while focus stays.
       fail: Silence, or only part of the message. A message that takes focus is inapplicable here.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: error-heard
       category: announcement
       part: message
@@ -11599,9 +11096,7 @@ shared:
       do: Leave a required field empty, activate the button that sends, and listen.
       expect: The message or the number of errors is heard, or focus goes to the first error.
       fail: Silence, so that it seems that nothing happened.
-      wcag: ["4.1.3", "3.3.1"]
-      impact: misled
-      basis: normative
+      defect: error-told
     - id: error-identified
       category: error
       part: form
@@ -11631,14 +11126,20 @@ shared:
       category: input
       part: form
       states: [shown]
-      statement: >-
-        Every field has a visible label, and what is required or how to write it is told first.
+      statement: Every field has a visible label, which stays.
       do: Look at each field while it is empty, then type into it and look again.
-      expect: The label stays. Required fields, forms of dates and rules for passwords are told.
-      fail: A field has none, loses it while typing, or its rule is told only by the error.
-      wcag: ["3.3.2"]
-      impact: misled
-      basis: normative
+      expect: A label says what to enter, and is still there behind what was typed.
+      fail: A field has none, or loses it while typing.
+      defect: label-visible
+    - id: field-rules
+      category: input
+      part: form
+      states: [shown]
+      statement: What is required, and how to write it, is told before it is entered.
+      do: Look at each field and at the text around it before typing.
+      expect: Required fields, forms of dates and rules for passwords are told.
+      fail: A rule is told only by the error.
+      defect: label-visible
     - id: input-purpose
       category: input
       part: form
@@ -11705,29 +11206,25 @@ shared:
       states: [shown, changed]
       statement: Every control of the screen is reached with a keyboard.
       do: >-
-        Connect a keyboard. On iOS switch on Full Keyboard Access. Press Tab and the arrow keys
-        through the whole screen, and Shift and Tab back.
+        Connect a keyboard{; switch on Full Keyboard Access|}. Press Tab and the arrow keys through
+        the whole screen, and Shift and Tab back.
       expect: >-
         Each control gets focus. What has only a gesture or a drag belongs to pointer-gestures or
         dragging.
       fail: A control that can be tapped is never reached.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
       for: [keyboard]
     - id: keyboard-operate
       category: keyboard
       part: screen
       states: [shown, changed]
       statement: What has the keyboard’s focus can be used with keys, and content can be scrolled.
-      do: Press Space or Enter on each control, the arrow keys on lists and sliders, and scroll.
+      do: Press Space{| or Enter} on each control, the arrow keys on lists and sliders, and scroll.
       expect: >-
         Each control does what a tap does, without keys pressed in a certain time. What can only be
         dragged belongs to dragging.
       fail: A control with focus does nothing on any key, or text below cannot be scrolled to.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
       for: [keyboard]
     - id: keyboard-trap
       category: keyboard
@@ -11737,9 +11234,7 @@ shared:
       do: Press Tab and the arrow keys into each field, map, player and web content, and out of it.
       expect: Focus goes on with these keys, with Escape, or with a key that the screen tells.
       fail: Focus stays in one place, and only touching the screen helps.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
       for: [keyboard]
     - id: keyboard-order
       category: keyboard
@@ -11749,9 +11244,7 @@ shared:
       do: Press Tab from the first to the last control, also after something opened or changed.
       expect: Focus follows the task, and goes into what has just opened.
       fail: Focus jumps across the screen, or reaches what opened only after all the rest.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: keyboard-order
       for: [keyboard]
     - id: keyboard-visible
       category: keyboard
@@ -11761,9 +11254,7 @@ shared:
       do: Press Tab through the screen and look for the frame or the change of color.
       expect: Each control with focus is marked.
       fail: At one control or more nothing tells that it has focus.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
     - id: focus-covered
       category: keyboard
@@ -11773,9 +11264,7 @@ shared:
       do: Press Tab through a scrolled screen with fixed bars, banners and the cookie notice open.
       expect: Of each control with focus at least a part is seen, as the screen scrolls along.
       fail: A bar, a banner or a floating button hides the whole control.
-      wcag: ["2.4.11"]
-      impact: misled
-      basis: normative
+      defect: focus-covered
       for: [keyboard]
     - id: keyboard-shortcuts
       category: keyboard
@@ -11799,9 +11288,7 @@ shared:
       do: Open a menu, a dialog and a further screen, and press Escape in each.
       expect: What opened last closes, and focus is on what had opened it.
       fail: Nothing happens, or more than one step is lost.
-      wcag: ["2.1.1"]
-      impact: slowed
-      basis: advisory
+      defect: escape
       for: [keyboard]
     - id: hover-focus
       category: keyboard
@@ -11824,17 +11311,15 @@ shared:
       category: target-size
       part: content
       states: [shown, landscape]
-      statement: Each target is at least 24 by 24 points (dp), or has that much room around it.
+      statement: Each target is at least 24 by 24 {points|dp}, or has that much room around it.
       do: >-
-        Measure the smallest targets in a screenshot or an inspector, and the distance between
-        them.
+        Look at all controls. Measure the smallest targets in a screenshot or an inspector, and the
+        distance between them.
       expect: >-
         A circle of 24 on a smaller one meets neither another target nor its circle. Links within
         a sentence are exempt.
       fail: Small targets stand so close that the circles meet.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
     - id: pointer-gestures
       category: pointer
       part: content
@@ -11844,9 +11329,7 @@ shared:
       do: Look for pinching, two-finger gestures, swipes on rows and drawn shapes. Then tap instead.
       expect: Buttons do the same. Gestures of {platform} itself and scrolling do not count.
       fail: A function has no way but the gesture.
-      wcag: ["2.5.1"]
-      impact: blocked
-      basis: normative
+      defect: path-gesture
     - id: dragging
       category: pointer
       part: content
@@ -11857,9 +11340,7 @@ shared:
         instead.
       expect: Taps reach the same result, unless dragging is what the function is about.
       fail: Only a finger that stays down and moves does it.
-      wcag: ["2.5.7"]
-      impact: blocked
-      basis: normative
+      defect: no-drag
     - id: pointer-cancel
       category: pointer
       part: content
@@ -11868,9 +11349,7 @@ shared:
       do: Put a finger on each control, slide away from it and lift. Then tap it as usual.
       expect: Sliding away does nothing, or what began ends or can be undone.
       fail: The control acts as soon as it is touched, and that cannot be undone.
-      wcag: ["2.5.2"]
-      impact: misled
-      basis: normative
+      defect: pointer-cancel
     - id: motion-actuation
       category: motion
       part: screen
@@ -11891,21 +11370,20 @@ shared:
       states: [shown, error, landscape]
       statement: Text grows to twice its size, and nothing is lost.
       do: >-
-        Set the text size to 200 %, on iOS in Control Center to 235 %, the first step above it,
-        and scroll through the screen.
-      expect: Each text has grown, can be read to its end, and every control still works.
+        Set the text size to 200 %{, in Control Center to 235 %, the first step above it,|} and
+        scroll through the screen. Look at the text of each control.
+      expect: >-
+        Each text has grown, can be read to its end, and every control still works.{ For iOS’s own
+        bars and segments a large preview on a long touch is enough.|}
       fail: Text does not grow, is cut off, overlaps, or pushes a control out of reach.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
     - id: text-largest
       category: text-size
       part: content
       states: [shown]
       statement: Also with the largest text the screen can be used with ease.
       do: >-
-        Set the largest text, and on Android the largest display size as well. Walk through the
-        whole task.
+        Set the largest text{|, and the largest display size as well}. Go through the whole task.
       expect: Words are not broken apart, fixed bars leave room for the content, buttons are whole.
       fail: A few words fill the screen, or bars cover most of it.
       wcag: ["1.4.4"]
@@ -11918,8 +11396,8 @@ shared:
       states: [shown]
       statement: Text is read without scrolling in two directions.
       do: >-
-        Take a narrow phone (320 points or dp wide) or the largest display size, with the text at
-        200 %. Scroll down through the screen.
+        Take a narrow phone (320 {points|dp} wide) or the largest display size, with the text at 200
+        %. Scroll down through the screen.
       expect: Lines wrap within the width. Maps, drawings, tables and video may scroll both ways.
       fail: Lines run out to the side, so that one scrolls to and fro to read them.
       wcag: ["1.4.10"]
@@ -11945,7 +11423,7 @@ shared:
       part: content
       states: [shown]
       statement: The screen follows the system’s setting for bold text.
-      do: Switch on “Bold Text” (iOS) or “Bold text” (Android), and open the screen again.
+      do: Switch on “{Bold Text|Bold text}”, and open the screen again.
       expect: Text becomes heavier and stays whole.
       fail: Text keeps its weight, or is cut off.
       wcag: []
@@ -12002,40 +11480,38 @@ shared:
       states: [shown, error, dark]
       statement: Text has a contrast of 4.5 to 1, large text 3 to 1.
       do: >-
-        Take a screenshot and measure the faintest texts, hints in fields, and text over pictures.
-        Large is 24 points, or bold and 18.66.
+        Take a screenshot in light appearance, and one in dark unless that is planned by itself.
+        Measure the faintest texts of all controls: on bars over scrolled content, hints in fields,
+        chosen and other tabs, badges, texts over and in pictures. Large is 24 {points|sp}, or bold
+        and 18.66.
       expect: Each ratio is reached. Logos, decoration and disabled controls are exempt.
       fail: A text that matters is below its ratio.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
     - id: part-contrast
       category: contrast
       part: content
       states: [shown, error, dark]
       statement: Icons, edges and states that one needs to see have a contrast of 3 to 1.
       do: >-
-        Measure icons, lines of fields, switches, chosen tabs, charts and a focus frame of the
-        app’s own.
+        Look at all controls, in light appearance, and in dark unless that is planned by itself.
+        Measure icons, lines of fields, also while you type, switches, sliders, chosen tabs and
+        segments, dots of pages, charts and a focus frame of the app’s own.
       expect: What tells a control, its state or a graphic’s meaning reaches 3 to 1.
       fail: One that is needed is below it, and no text tells the same.
-      wcag: ["1.4.11"]
-      impact: misled
-      basis: normative
+      defect: part-contrast
     - id: color-alone
       category: color
       part: content
       states: [shown, error, dark]
       statement: Color is never the only thing that tells something.
       do: >-
-        Switch on the color filter for grayscale (iOS) or the color correction for grayscale
-        (Android), and compare.
+        Switch on the {color filter|color correction} for grayscale, look at all controls, and
+        compare.
       expect: >-
-        Errors, links in text, chosen items and lines of charts are told by shape or words too.
+        Errors, links in text, chosen items, dots of pages and lines of charts are told by shape or
+        words too.
       fail: In gray something can no longer be told apart.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
     # Motion and time
     - id: moving-content
       category: motion
@@ -12047,15 +11523,13 @@ shared:
         beside other content, look for a way to stop it.
       expect: What moves ends within five seconds or can be stopped, and so can what updates.
       fail: It goes on, and nothing on the screen stops it. A sign of loading alone does not count.
-      wcag: ["2.2.2"]
-      impact: slowed
-      basis: normative
+      defect: moving
     - id: reduced-motion
       category: motion
       part: screen
       states: [shown, changed]
       statement: The screen follows the system’s setting for less motion.
-      do: Switch on “Reduce Motion” (iOS) or “Remove animations” (Android), and do the task again.
+      do: Switch on “{Reduce Motion|Remove animations}”, and do the task again.
       expect: Zooming, sliding and parallax effects are gone or are a plain fade.
       fail: Large movements stay as they were.
       wcag: []
@@ -12089,8 +11563,8 @@ shared:
       states: [changed]
       statement: A message that offers an action stays long enough to use it.
       do: >-
-        Make a message with a button appear and wait. On Android set “Time to take action” to two
-        minutes before.
+        Make a message with a button appear and wait.{| Set “Time to take action” to two minutes
+        before.}
       expect: It stays until it is dismissed or as long as was set, or the action is elsewhere too.
       fail: It vanishes by itself, and the action with it.
       wcag: ["2.2.1"]
@@ -12246,7 +11720,7 @@ shared:
         Allow paste and autofill in every field, tell each field’s purpose to the system, offer
         passkeys, and carry what was entered from step to step.
     - framework: any
-      criteria: [error-identified, error-suggestion, field-labels]
+      criteria: [error-identified, error-suggestion, field-labels, field-rules]
       text: >-
         Write each error as a text under its field that names the field and says what to enter.
         Keep labels above fields, and say there what is required.
@@ -12267,7 +11741,7 @@ shared:
         that stops it near the top of the screen.
   help:
     - text: >-
-        A screen is judged here as a whole, as a page is on the web: points and dp stand for CSS
+        A screen is judged here as a whole, as a page is on the web: {points|dp} stand for CSS
         pixels, and the app is the set of screens. What a single control says is judged with that
         control.
     - text: >-
@@ -12285,9 +11759,8 @@ platforms:
         do: Rub two fingers to and fro on the screen, in the shape of a Z.
         expect: The topmost layer closes or the former screen comes back, as with its own button.
         fail: Nothing happens on a screen that can be left, or more than one step is lost.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
+        once: true
       - id: magic-tap
         category: gesture
         part: screen
@@ -12520,9 +11993,7 @@ platforms:
           TalkBack by swiping down and then left.
         expect: The layer closes first and the screen stays. The next Back leaves the screen.
         fail: Back does nothing, leaves the app, or loses entries without asking.
-        wcag: []
-        impact: slowed
-        basis: advisory
+        defect: escape
         for: [screen-reader, none]
     announcements:
       - {part: title, state: shown, label: Your orders, role: none, mode: after-change,
@@ -12736,7 +12207,7 @@ platforms:
 format: accord-catalogue/2
 control: search
 title: Search
-version: 2026.11.1
+version: 2026.11.2
 aliases: [search-field, search-bar, search-box, search-input, searchable, autocomplete, typeahead]
 parts:
   - {id: field, title: Search field}
@@ -12760,9 +12231,8 @@ shared:
       do: Swipe right to the field, first empty, then with text in it.
       expect: "“Search” and, where there are several, what is searched: “Search recipes”."
       fail: No name is heard, or it is gone when the field has text.
-      wcag: ["4.1.2", "1.3.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: name-once
       category: name
       part: field
@@ -12771,20 +12241,18 @@ shared:
       do: Swipe to the field and past the magnifying glass and the label beside it.
       expect: One stop says the name, once.
       fail: Icon, label and field each say the same, or the name is heard twice in one stop.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: field-role
       category: role
       part: field
       states: [enabled, filled, disabled, editing]
       statement: "{reader} says that text can be entered in the field."
       do: Swipe to the field and listen to its end.
-      expect: VoiceOver says “search field” or “text field”, TalkBack “edit box”.
+      expect: >-
+        {reader} says {“search field” or “text field”|“edit box”}.
       fail: No role is heard, or it is read as a button or as text although typing starts there.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: value
       category: value
       part: field
@@ -12802,11 +12270,12 @@ shared:
       states: [disabled]
       statement: A search field that cannot be used now says so.
       do: Swipe to the disabled field.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like any other field, and a double tap does nothing.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like any other field, and a double tap does nothing. Where {reader} passes it by
+        there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: clear-name
       category: name
       part: clear
@@ -12815,20 +12284,16 @@ shared:
       do: Type a word and swipe right from the field.
       expect: “Clear text” or “Clear search” is heard.
       fail: Nothing, “cross” or a file name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: clear-role
       category: role
       part: clear
       states: [filled]
       statement: The clear button is heard as a button.
       do: Swipe to the clear button and listen behind its name.
-      expect: “Button” or a hint to double-tap is heard.
+      expect: “Button” is heard{|; a hint to double-tap will do}.
       fail: It is read as an image or as text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: clear-works
       category: focus
       part: clear
@@ -12837,9 +12302,7 @@ shared:
       do: Double-tap the clear button and note where {reader} is then.
       expect: The field is empty, and {reader} is on it or on its neighbor.
       fail: Focus jumps to the top of the screen or to another screen.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-lost
     - id: suggestion-name
       category: name
       part: suggestion
@@ -12848,20 +12311,16 @@ shared:
       do: Search for something and swipe through the first three results.
       expect: One swipe a result; its text is heard.
       fail: A result has no text, or only “result” is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: suggestion-role
       category: role
       part: suggestion
       states: [results]
       statement: Suggestions and results are heard as something that can be activated.
       do: Swipe through the results and listen behind the text.
-      expect: “Button”, “link” or a hint to double-tap is heard.
+      expect: “Button” or “link” is heard{|; a hint to double-tap will do}.
       fail: They sound like plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: results-told
       category: announcement
       part: status
@@ -12872,9 +12331,7 @@ shared:
         is inapplicable.
       expect: The message is heard while focus stays in the field.
       fail: The message is shown, and nothing is heard.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: no-results-told
       category: announcement
       part: status
@@ -12883,9 +12340,7 @@ shared:
       do: Search for “qqqq” and do not touch the screen.
       expect: “No results” or the like is heard.
       fail: The message is shown, and nothing is heard.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: messages-few
       category: announcement
       part: status
@@ -12905,9 +12360,7 @@ shared:
       do: Search, then swipe right from the field or its buttons.
       expect: The first result or the number of results comes next.
       fail: Other content comes first, or what the results cover is read.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
     - id: no-surprise
       category: focus
       part: field
@@ -12927,32 +12380,28 @@ shared:
       do: Look at the field without a screen reader.
       expect: A label, a search button or a magnifying glass tells it, also when there is text.
       fail: It is a bare field, with nothing that says what it is for.
-      wcag: ["3.3.2"]
-      impact: slowed
-      basis: normative
+      defect: label-visible
     - id: voice-label
       category: voice
       states: [any]
       statement: Field and buttons can be called by the texts that they show.
-      do: With Voice Control or Voice Access on, say “Tap” and the visible text, such as “Cancel”.
+      do: With {Voice Control|Voice Access} on, say “Tap” and the visible text, such as “Cancel”.
       expect: The part that shows the text acts.
       fail: Another word is needed.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: keyboard-operate
       category: keyboard
       states: [any]
       statement: The whole search works with a keyboard.
       do: >-
-        Attach a keyboard, on iOS with Full Keyboard Access on. Press Tab to the field, type, press
-        Return, then go to the results with Tab or the arrow keys. Press Return or Space on the
-        clear button.
+        Attach a keyboard{, with Full Keyboard Access on|}. Press Tab to the field, type, press
+        {Return|Enter}, then go to the results with Tab or the arrow keys. Press {Return|Enter} or
+        Space on the clear button.
       expect: The search is sent, a result opens, and the field can be cleared.
       fail: One of these cannot be done.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-leave
       category: keyboard
       part: field
@@ -12961,44 +12410,42 @@ shared:
       do: Press Tab, Shift-Tab and Escape while suggestions are shown.
       expect: Focus goes on, or the suggestions close.
       fail: No key gets out of the field or the list.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
     - id: keyboard-focus-visible
       category: keyboard
       states: [any]
       statement: Keyboard focus on every part of the search can be seen.
-      do: Attach a keyboard, on iOS with Full Keyboard Access on, and go to each part with Tab.
+      do: >-
+        Attach a keyboard{, with Full Keyboard Access on|}, and go to each part with Tab, among
+        results too.
       expect: A ring, a frame or a clear change of color marks the part that has focus.
       fail: Nothing that can be seen tells where keyboard focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: text-size
       category: text-size
       states: [any]
       statement: With text at twice its size, everything that the search shows can still be read.
       do: >-
         Set the largest text of {platform}, at least twice the usual size, and open the screen
-        again.
+        again. Type, so that suggestions come.
       expect: >-
         Search text, placeholder, suggestions and messages grow and are neither cut off nor covered.
       fail: Text stays small, is cut off, overlaps, or a part can no longer be used.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [any]
       statement: The texts of the search stand out from their background.
       do: >-
-        Measure placeholder, search text, suggestions and the letters that are highlighted in them
-        against what is behind, in light and in dark appearance.
+        Type, so that suggestions come. Measure placeholder, search text, suggestions and the
+        letters that are highlighted in them against what is behind, in light and in dark
+        appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text. Disabled parts are exempt.
       fail: A text that is needed has less contrast.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-parts
       category: contrast
       states: [any]
@@ -13008,19 +12455,19 @@ shared:
         and in dark appearance.
       expect: At least 3 to 1 against the color next to it. Disabled parts are exempt.
       fail: A part or a state can only be seen by a fainter difference.
-      wcag: ["1.4.11"]
-      impact: misled
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Every part of the search that is tapped is large enough.
-      do: Measure the field, the clear button and each suggestion, or the room around them.
-      expect: At least 24 by 24 points or dp, or that much room to the next target.
+      do: >-
+        Type, so that suggestions come. Measure the field, the clear button and each suggestion, or
+        the room around them.
+      expect: At least 24 by 24 {points|dp}, or that much room to the next target.
       fail: A target is smaller, and another one lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
   hints:
     - framework: any
       criteria: [results-told, no-results-told, messages-few]
@@ -13046,7 +12493,7 @@ platforms:
       - {part: field, state: disabled, label: Search recipes, role: search-field,
          example: "Search recipes, dimmed, search field"}
       - {part: clear, state: filled, label: Clear text, role: button, example: "Clear text, button"}
-      - {part: suggestion, state: results, label: Tomato soup, role: button,
+      - {part: suggestion, state: results, label: Tomato soup, role: [button, link],
          example: "Tomato soup, button"}
       - {part: status, state: results, label: "12 results", role: none, mode: after-change,
          example: "12 results"}
@@ -13114,7 +12561,7 @@ platforms:
          example: "Disabled, Search recipes, edit box"}
       - {part: clear, state: filled, label: Clear search, role: button,
          example: "Clear search, button, double tap to activate"}
-      - {part: suggestion, state: results, label: Tomato soup, role: button,
+      - {part: suggestion, state: results, label: Tomato soup, role: [button, link],
          example: "Tomato soup, double tap to activate"}
       - {part: status, state: results, label: "12 results", role: none, mode: after-change,
          example: "12 results"}
@@ -13194,7 +12641,7 @@ platforms:
 format: accord-catalogue/2
 control: segmented-control
 title: Segmented control
-version: 2026.11.1
+version: 2026.11.2
 aliases: [segments, segmented-button, segmented-buttons, segmented-picker, toggle-button-group]
 parts:
   - {id: segment, title: Segment}
@@ -13213,9 +12660,8 @@ shared:
       expect: >-
         Each has a name of its own, such as “Day”. Segments with only an icon have one too.
       fail: A segment has no name, the file name of an icon, or the name of another one.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: group-name
       category: grouping
       part: segment
@@ -13226,9 +12672,8 @@ shared:
         A label such as “Period” is heard before the segments, or the segments explain
         themselves.
       fail: The visible label stands elsewhere in the order, or is not heard at all.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: group-name
+      once: true
     - id: visible-label
       category: voice
       part: segment
@@ -13237,10 +12682,9 @@ shared:
       do: Read each segment, listen to its name, and with voice control say “Tap” and its text.
       expect: The visible text is in the name, in the same words.
       fail: The name leaves out the visible text or words it differently.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: name-once
       category: name
       part: segment
@@ -13249,9 +12693,8 @@ shared:
       do: Swipe to each segment and listen to all that is said.
       expect: The name is heard one time, on one stop.
       fail: The name is heard twice, in one phrase or on two stops in a row.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: segment-role
       category: role
       part: segment
@@ -13259,12 +12702,10 @@ shared:
       statement: Each segment says that it is one of several to choose from.
       do: Swipe to each segment and listen for its role.
       expect: >-
-        VoiceOver says “button”. TalkBack says “radio button” for the platform’s own ones; “tab”
-        is right where the segments switch between contents.
+        {reader} says {“button”|“radio button” for the platform’s own ones; “tab” is right where the
+        segments switch between contents}.
       fail: No role is heard, or the segments are read as plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: selected-told
       category: state
       part: segment
@@ -13272,12 +12713,10 @@ shared:
       statement: The chosen segment says that it is selected, and only that one does.
       do: Swipe through all segments, choose another, and swipe through them again.
       expect: >-
-        “Selected” is heard on the chosen one; TalkBack may say “checked”. The others say “not
-        selected” or nothing.
+        “Selected”{| or “checked”} is heard on the chosen one. The others say “not selected” or
+        nothing.
       fail: The chosen segment sounds like the others, or the word stays on the old one.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: position-told
       category: value
       part: segment
@@ -13286,19 +12725,18 @@ shared:
       do: Swipe to each segment and listen behind its role.
       expect: A place such as “2 of 3” is heard.
       fail: No place is heard, or it is counted wrongly.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: position
     - id: disabled-told
       category: state
       states: [disabled]
       statement: Each part of the segments that is disabled says so.
       do: Swipe to the part of the segments that is grayed out and listen.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds as if it could be used, or it is skipped though it is on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It is focused and sounds as if it could be used. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: choice-told
       category: announcement
       part: segment
@@ -13307,9 +12745,7 @@ shared:
       do: Double-tap a segment that is not chosen, and do nothing else.
       expect: “Selected” or “checked” is heard, and {reader} stays on the segment.
       fail: The choice does not change, nothing tells that it has, or the focus jumps away.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: choice-told
     - id: no-surprise
       category: focus
       part: segment
@@ -13329,19 +12765,16 @@ shared:
       expect: The next stop is the content of the chosen segment.
       fail: >-
         Other parts of the screen come between, or content of another segment is still there.
-      wcag: ["1.3.2"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
     - id: keyboard-operate
       category: keyboard
       states: [unselected, selected]
       statement: A keyboard reaches every segment and chooses it.
-      do: Press Tab or the arrow keys up to each segment, then Space; on Android also Enter.
+      do: Press Tab or the arrow keys up to each segment, then Space{|, and also Enter}.
       expect: Each segment can be reached and chosen, and Tab goes on from there.
       fail: A segment is skipped, or keys do not choose it.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       states: [unselected, selected]
@@ -13349,23 +12782,21 @@ shared:
       do: Press Tab and the arrow keys until each part of the segments has had the focus.
       expect: A frame or another clear mark shows where the focus is.
       fail: On some part the focus cannot be seen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: not-by-color
       category: color
       part: segment
       states: [unselected, selected]
       statement: The chosen segment is known by more than its color.
       do: >-
-        Look at the screen in shades of gray: Color Filters on iOS, Color correction on Android.
+        Look at the screen in shades of gray: {Color Filters|Color correction}.
       expect: >-
         A shape, a mark, a bolder text, or a difference in lightness of 3 to 1 shows the chosen
         one.
       fail: Only the hue tells it from the others.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
+      once: screen
     - id: contrast-text
       category: contrast
       part: segment
@@ -13374,9 +12805,8 @@ shared:
       do: Measure the text of a chosen and of another segment.
       expect: Each has a contrast of 4.5 to 1, or 3 to 1 where it is large.
       fail: One is fainter. Disabled segments are exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-state
       category: contrast
       part: segment
@@ -13387,21 +12817,18 @@ shared:
         icon.
       expect: There is a contrast of 3 to 1 at least.
       fail: The mark or an icon is fainter.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: state-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Each segment of the segments can be hit without hitting its neighbor.
       do: Tap near the edges of each part of the segments, and measure the smallest one.
       expect: >-
-        Each is 24 by 24 points (iOS) or dp (Android), or has that much room around it. 44
-        points or 48 dp are better.
+        Each is 24 by 24 {points|dp}, or has that much room around it. {44 points|48 dp} are better.
       fail: One is smaller, and another target lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [name-once]
@@ -13414,8 +12841,8 @@ shared:
     - framework: any
       criteria: [contrast-text, target-size]
       text: >-
-        Take the colors of the platform’s theme, and keep each segment at least 44 points or 48
-        dp high.
+        Take the colors of the platform’s theme, and keep each segment at least {44 points|48 dp}
+        high.
     - framework: any
       criteria: [not-by-color, contrast-state]
       text: >-
@@ -13425,7 +12852,7 @@ shared:
       criteria: [keyboard-operate, keyboard-focus]
       text: >-
         Build on the platform’s own control, which takes keys by itself. In your own one every
-        segment has to take focus, Space and, on Android, Enter.
+        segment has to take focus{ and Space|, Space and Enter}.
   help:
     - text: >-
         A segmented control is a row of choices of which exactly one holds. It sets a value or
@@ -13443,9 +12870,8 @@ platforms:
           The text is twice as large, or larger, and all of it can be read. With iOS’s own
           control, a large preview on a long touch is what there is.
         fail: Text stays small, is cut off, or lies over other text.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: advisory
+        defect: text-size
+        once: screen
     announcements:
       - {part: segment, state: unselected, label: Week, role: button,
          example: "Week, button, 2 of 3"}
@@ -13523,9 +12949,8 @@ platforms:
         do: Set the largest text size in the settings of {platform} and look at the screen again.
         expect: The text is twice as large, or larger, and all of it can be read.
         fail: Text stays small, is cut off, or lies over other text.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: normative
+        defect: text-size
+        once: screen
     announcements:
       - {part: segment, state: unselected, label: Week, role: [radio-button, tab, button],
          example: "Not selected, Week, radio button, 2 of 3, double tap to select"}
@@ -13641,6 +13066,113 @@ impacts:
   - id: irritated
     severity: minor
     sentence: The task can be done as well as by others, with a moment of confusion.
+# One defect over all controls: a criterion that names it has its success criteria, impact and basis.
+# The line above each says why.
+defects:
+  # Who sees little cannot read the text, and nothing else on the screen says it.
+  - {id: text-contrast, wcag: ["1.4.3"], impact: misled, basis: normative}
+  # A part is searched for; where a text says the same, 1.4.11 exempts it.
+  - {id: part-contrast, wcag: ["1.4.11"], impact: slowed, basis: normative}
+  # Both states are seen side by side or by a switch; a hue alone fails 1.4.1 as well.
+  - {id: state-contrast, wcag: ["1.4.11", "1.4.1"], impact: slowed, basis: normative}
+  # What only the hue says is not said to people who do not see the hue.
+  - {id: color-alone, wcag: ["1.4.1"], impact: misled, basis: normative}
+  # Small or cut text is guessed; a preview that the system shows counts as larger text.
+  - {id: text-size, wcag: ["1.4.4"], impact: misled, basis: normative}
+  # The target is hit after some tries; 44 points or 48 dp are advice and fail nothing.
+  - {id: target-size, wcag: ["2.5.8"], impact: slowed, basis: normative}
+  # Who cannot drag cannot do it at all; wheels and sliders of the system are exempt.
+  - {id: no-drag, wcag: ["2.5.7"], impact: blocked, basis: normative}
+  # Without the mark nobody knows what the next key acts on.
+  - {id: focus-visible, wcag: ["2.4.7"], impact: misled, basis: normative}
+  # 2.4.11 fails where it is wholly covered: then it is as good as without a mark.
+  - {id: focus-covered, wcag: ["2.4.11"], impact: misled, basis: normative}
+  # Who has only keys cannot do it at all.
+  - {id: keyboard-operate, wcag: ["2.1.1"], impact: blocked, basis: normative}
+  # A trap ends the whole task, not only this control.
+  - {id: keyboard-leave, wcag: ["2.1.2"], impact: blocked, basis: normative}
+  # The order is what fails; that a part is not reached is asked by itself.
+  - {id: keyboard-order, wcag: ["2.4.3", "2.1.1"], impact: misled, basis: normative}
+  # Behind a layer the order is lost; it fails 2.4.11 too where the place is wholly covered.
+  - {id: keyboard-confined, wcag: ["2.4.3", "2.4.11"], impact: misled, basis: normative}
+  # What is covered or closed is heard as if it were there; the task can still be done.
+  - {id: confined, wcag: ["2.4.3", "1.3.2"], impact: misled, basis: normative}
+  # Focus leaves where work goes on, and what is heard next has nothing to do with it.
+  - {id: focus-stays, wcag: ["2.4.3", "1.3.2"], impact: misled, basis: normative}
+  # Who does not see the screen believes to be where the work was.
+  - {id: focus-lost, wcag: ["2.4.3"], impact: misled, basis: normative}
+  # The same as focus that is lost: after closing, the place has to be searched from the top.
+  - {id: focus-return, wcag: ["2.4.3"], impact: misled, basis: normative}
+  # WCAG asks for a way out (2.1.1, 2.1.2), not for this key: without it nothing fails by itself.
+  - {id: escape, wcag: ["2.1.1"], impact: slowed, basis: advisory}
+  # A button that is there but not in the order, or does nothing.
+  - {id: dismiss-reachable, wcag: ["2.4.3", "4.1.2"], impact: misled, basis: normative}
+  # No name fails 4.1.2, one that does not tell 2.4.6, an icon without words 1.1.1.
+  - {id: control-name, wcag: ["4.1.2", "2.4.6", "1.1.1"], impact: misled, basis: normative}
+  # A link without a name fails both (F89); one called “here” fails 2.4.4.
+  - {id: link-name, wcag: ["2.4.4", "4.1.2"], impact: misled, basis: normative}
+  # Where it leads can only be guessed.
+  - {id: link-purpose, wcag: ["2.4.4"], impact: misled, basis: normative}
+  # The words of a title are 2.4.6; that a layer or a screen has one is 4.1.2 and 2.4.2.
+  - {id: title-name, wcag: ["2.4.6", "4.1.2", "2.4.2"], impact: misled, basis: normative}
+  # What is seen as a title or an alert is told as such: 1.3.1; the words go on without it.
+  - {id: title-role, wcag: ["1.3.1", "4.1.2"], impact: slowed, basis: normative}
+  # All can be heard, with more swipes than by a jump from heading to heading.
+  - {id: heading, wcag: ["1.3.1"], impact: slowed, basis: normative}
+  # Who speaks the text has numbers and other names left, which others do not need.
+  - {id: label-in-name, wcag: ["2.5.3"], impact: slowed, basis: normative}
+  # Said twice it is still the name: no failure of 4.1.2; a label beside its control is a matter of 1.3.1.
+  - {id: name-once, wcag: ["1.3.1"], impact: irritated, basis: advisory}
+  # What a picture says is not said at all.
+  - {id: images, wcag: ["1.1.1"], impact: misled, basis: normative}
+  # Its words are heard; that it is a picture is missed by few.
+  - {id: image-role, wcag: ["1.3.1"], impact: irritated, basis: advisory}
+  # More stops than needed: nothing is lost, so no criterion fails.
+  - {id: one-stop, wcag: ["1.3.1", "1.3.2"], impact: slowed, basis: advisory}
+  # Choices are heard without their question, which is seen.
+  - {id: group-name, wcag: ["1.3.1"], impact: misled, basis: normative}
+  # Counting takes a moment; platforms tell the place of some rows only.
+  - {id: position, wcag: ["1.3.1"], impact: irritated, basis: advisory}
+  # A wrong order gives another meaning: a label is heard with the wrong value.
+  - {id: reading-order, wcag: ["1.3.2", "2.4.3"], impact: misled, basis: normative}
+  # What is never reached is not there.
+  - {id: all-reached, wcag: ["1.3.1", "4.1.2"], impact: blocked, basis: normative}
+  # What it does is guessed; the task is not blocked, since a double tap may be tried.
+  - {id: role, wcag: ["4.1.2"], impact: misled, basis: normative}
+  # Value and words tell most of it.
+  - {id: indicator-role, wcag: ["4.1.2"], impact: slowed, basis: normative}
+  # It sounds usable, and nothing says why nothing happens.
+  - {id: state-disabled, wcag: ["4.1.2"], impact: misled, basis: normative}
+  # Silence is right on iOS where anything else tells that it can be checked.
+  - {id: state-unchecked, wcag: ["4.1.2"], impact: misled, basis: normative}
+  # Going away and back tells it, so it costs time.
+  - {id: change-told, wcag: ["4.1.2", "4.1.3"], impact: slowed, basis: normative}
+  # Nobody hears whether the choice was taken, or where they are now.
+  - {id: choice-told, wcag: ["4.1.2", "2.4.3"], impact: misled, basis: normative}
+  # The value is what the control is for.
+  - {id: value-told, wcag: ["4.1.2", "4.1.3"], impact: misled, basis: normative}
+  # What happened is known only to those who see it.
+  - {id: status-told, wcag: ["4.1.3"], impact: misled, basis: normative}
+  # What has to be entered is guessed, by everybody.
+  - {id: label-visible, wcag: ["3.3.2"], impact: misled, basis: normative}
+  # Who cannot swipe along a path, or with two fingers, has no other way.
+  - {id: path-gesture, wcag: ["2.5.1", "2.5.7"], impact: blocked, basis: normative}
+  # The double tap is all that there is, and it does nothing.
+  - {id: activate, wcag: ["4.1.2", "2.1.1"], impact: blocked, basis: normative}
+  # Nobody gets out: the rest of the app is lost too.
+  - {id: trapped, wcag: ["2.1.2", "2.1.1"], impact: blocked, basis: normative}
+  # What only a swipe on the row does is not there with a screen reader.
+  - {id: custom-actions, wcag: ["2.1.1"], impact: blocked, basis: normative}
+  # Who reads slowly does not get to the end, and nothing else can be read meanwhile.
+  - {id: moving, wcag: ["2.2.2"], impact: misled, basis: normative}
+  # Words are spoken that cannot be understood.
+  - {id: language, wcag: ["3.1.1"], impact: misled, basis: normative}
+  # A slip of the finger does what was not meant.
+  - {id: pointer-cancel, wcag: ["2.5.2"], impact: misled, basis: normative}
+  # That it failed, and why, is known only to those who see it.
+  - {id: error-told, wcag: ["4.1.3", "3.3.1"], impact: misled, basis: normative}
+  # What is chosen, open or on is guessed.
+  - {id: state-told, wcag: ["4.1.2"], impact: misled, basis: normative}
 
 """#
         ),
@@ -13652,7 +13184,7 @@ impacts:
 format: accord-catalogue/2
 control: sheet
 title: Sheet
-version: 2026.11.1
+version: 2026.11.2
 aliases: [drawer-legacy, drawer, bottom-sheet, snappable]
 parts:
   - {id: trigger, title: Opener}
@@ -13680,9 +13212,7 @@ platforms:
           The name says what opens. It stands for the sheet too: ask for no name of the sheet
           itself.
         fail: No name is heard, or one that does not say what opens.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
         sources:
           - sheet.ios.name.any.01
           - sheet.ios.name.any.02
@@ -13694,13 +13224,12 @@ platforms:
         states: [minimized, half-screen, full-screen]
         statement: The grabber speaks a name that says what it is for.
         do: >-
-          Put the sheet at this height, swipe to the grabber and listen to its name. Without a
-          grabber this is inapplicable.
+          Open the sheet, swipe to the grabber and listen to its name. Without a grabber this is
+          inapplicable.
         expect: “Card controller”, “Sheet Grabber” or another name that fits is heard.
         fail: Only a role, a state or a hint is heard, or a name that says nothing, such as “view”.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
       - id: close-name
         category: name
         part: close-button
@@ -13712,25 +13241,23 @@ platforms:
           inapplicable.
         expect: “Close” or another name of what it does is heard, such as “Done”.
         fail: Only “button” is heard, or the name of a picture, such as “X”.
-        wcag: ["4.1.2", "1.1.1", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
         sources: [sheet.ios.ann.02]
       - id: label-in-name
         category: name
         states: [any]
         statement: Wherever an element shows text, its spoken name contains that text.
         do: >-
-          Swipe through the opener and the sheet and compare what is written with what is spoken.
-          Pass over the grabber, the invisible dismiss button and an X icon where they show no text.
-          With Voice Control say “Tap” and the visible text.
+          Swipe through the opener and the open sheet and compare what is written with what is
+          spoken. Pass over the grabber, the invisible dismiss button and an X icon where they show
+          no text. With Voice Control say “Tap” and the visible text.
         expect: >-
           Each visible text is heard as part of the name of its element, and can be called by voice.
         fail: A name lacks the text that its element shows, or has other words for it.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
         for: [screen-reader, voice]
+        once: true
         sources:
           - drawer-legacy.both.sr.any.01
           - sheet.ios.ann.01
@@ -13748,9 +13275,7 @@ platforms:
           disabled.
         expect: “Button” is heard.
         fail: No role is heard, or another one. A hint alone does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [sheet.ios.role.any.01, drawer-legacy.both.sr.any.02]
       - id: grabber-role
         category: role
@@ -13762,9 +13287,7 @@ platforms:
           Without a grabber this is inapplicable.
         expect: “Button” is heard.
         fail: No role is heard, or another one. A hint alone does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources:
           - drawer-legacy.ios.role.any.02
           - sheet.ios.ann.03
@@ -13781,9 +13304,7 @@ platforms:
           this is inapplicable.
         expect: “Button” is heard, as in “Double tap to dismiss pop-up window, button”.
         fail: No role is heard, or another one. A hint alone does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [sheet.ios.ann.01]
       - id: close-role
         category: role
@@ -13795,9 +13316,7 @@ platforms:
           this is inapplicable.
         expect: “Button” is heard.
         fail: No role is heard, or another one. A hint alone does not count.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [sheet.ios.ann.02]
       - id: role-implied
         category: role
@@ -13805,14 +13324,13 @@ platforms:
         statement: >-
           Opening the sheet puts VoiceOver on the grabber or the invisible dismiss button, so the
           user can tell that a sheet has opened.
-        do: >-
-          Double-tap the opener and note which element is spoken first. Judge it only at the height
-          at which the sheet opens; the others are inapplicable.
+        do: Double-tap the opener and note which element is spoken first.
         expect: The grabber is spoken or, where there is none, the invisible dismiss button.
         fail: Another element comes first, from which nobody can tell that a sheet has opened.
         wcag: ["4.1.2", "2.4.3"]
         impact: slowed
         basis: advisory
+        once: true
         sources: [sheet.ios.role.any.02, sheet.ios.state.any.01, sheet.ios.state.swiftui.01]
       - id: reading-order
         category: grouping
@@ -13829,20 +13347,17 @@ platforms:
         fail: >-
           Parts that belong together are torn apart, or data is read before its label or far from
           it.
-        wcag: ["1.3.2", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: reading-order
         sources: [sheet.ios.group.any.01]
       - id: one-stop
         category: grouping
         states: [any]
         statement: A visible label and the control or image it belongs to are one stop.
-        do: Swipe through the opener and the sheet and count the stops.
+        do: Swipe through the opener and the open sheet and count the stops.
         expect: A label and its control or image are heard in one stop.
         fail: A label is read by itself, before or behind its own control.
-        wcag: ["1.3.1", "1.3.2"]
-        impact: slowed
-        basis: advisory
+        defect: one-stop
+        once: true
         sources: [drawer-legacy.both.sr.any.03, drawer-legacy.both.group.any.01]
       - id: state-disabled
         category: state
@@ -13854,10 +13369,8 @@ platforms:
         expect: “Dimmed” is heard.
         fail: >-
           “Dimmed” is not heard. The word “disabled” does not count: VoiceOver never uses it for a
-          state.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+          state. Where VoiceOver passes it by there is nothing to judge: inapplicable.
+        defect: state-disabled
         sources:
           - sheet.ios.state.uikit.02
           - drawer-legacy.ios.state.any.03
@@ -13875,9 +13388,7 @@ platforms:
           full height; “collapsed” or “expanded” on a drawer with two heights. Its name does not
           matter here.
         fail: No height is heard, or the wrong one.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources:
           - sheet.ios.dev.any.07
           - sheet.ios.state.any.02
@@ -13911,9 +13422,7 @@ platforms:
           Double-tap the grabber so that the sheet comes to this height, and listen without moving.
         expect: Name and new state are heard; role and hint need not be repeated.
         fail: Nothing is heard, or the height that the sheet had before.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources:
           - sheet.ios.dev.any.07
           - sheet.ios.state.any.03
@@ -13931,9 +13440,7 @@ platforms:
           VoiceOver stays in the sheet. Where the sheet covers nothing, VoiceOver may leave it and
           this is inapplicable.
         fail: Content that the sheet covers is reached.
-        wcag: ["2.4.3", "1.3.2", "1.3.1"]
-        impact: blocked
-        basis: normative
+        defect: confined
         sources: [sheet.ios.dev.any.04, drawer-legacy.both.dev.any.04]
       - id: not-trapped
         category: focus
@@ -13946,9 +13453,7 @@ platforms:
           button, a button that ends the task, the grabber, a gesture, Escape.
         expect: One way that works is enough, but each height of the sheet needs one.
         fail: Nothing that can be done with the technology in use collapses or closes the sheet.
-        wcag: ["2.1.2", "2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: trapped
         for: [screen-reader, keyboard]
         sources: [sheet.ios.dev.any.05, drawer-legacy.ios.dev.any.05]
       - id: dismiss-reachable
@@ -13963,22 +13468,19 @@ platforms:
         expect: >-
           It is reached and the sheet closes. Where the iOS version has none, this is inapplicable.
         fail: It is skipped, or nothing happens. A missing role fails dismiss-role.
-        wcag: ["2.4.3", "4.1.2"]
-        impact: misled
-        basis: normative
+        defect: dismiss-reachable
         sources: [sheet.ios.ann.01, sheet.ios.dev.any.05]
       - id: focus-enters
         category: focus
         states: [minimized, half-screen, full-screen]
         statement: Opening the sheet moves VoiceOver’s focus into it.
-        do: >-
-          Double-tap the opener with VoiceOver on and wait. Judge it only at the height at which the
-          sheet opens; the others are inapplicable.
+        do: Double-tap the opener with VoiceOver on and wait.
         expect: The element spoken next belongs to the sheet, so that people know that it is there.
         fail: Focus stays on the opener or on other content behind the sheet, or nothing is heard.
         wcag: ["2.4.3"]
         impact: misled
         basis: normative
+        once: true
         sources: [drawer-legacy.both.dev.any.06, drawer-legacy.both.focus.any.03]
       - id: initial-focus-grabber
         category: focus
@@ -13987,9 +13489,7 @@ platforms:
         statement: >-
           On a sheet with a grabber, focus starts on the grabber and goes from there to the
           invisible dismiss button and then to the close button.
-        do: >-
-          Open the sheet and note the first three stops. Judge it only at the height at which the
-          sheet opens; the others are inapplicable.
+        do: Open the sheet and note the first three stops.
         expect: >-
           The grabber comes first, then the invisible dismiss button, then the close button. One
           that the sheet does not have is left out.
@@ -13999,6 +13499,7 @@ platforms:
         wcag: ["2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [sheet.ios.dev.any.06, sheet.ios.focus.any.04]
       - id: initial-focus-dismiss
         category: focus
@@ -14007,9 +13508,7 @@ platforms:
         statement: >-
           On a sheet without a grabber, focus starts on the invisible dismiss button and goes from
           there to the close button.
-        do: >-
-          Open the sheet and note the first two stops. With a grabber this is inapplicable. Judge it
-          only at the height at which the sheet opens; the others are inapplicable.
+        do: Open the sheet and note the first two stops. With a grabber this is inapplicable.
         expect: >-
           The invisible dismiss button comes first, then the close button. A close button that the
           sheet does not have is left out.
@@ -14019,6 +13518,7 @@ platforms:
         wcag: ["2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [sheet.ios.focus.any.05]
       - id: initial-focus-close
         category: focus
@@ -14027,14 +13527,13 @@ platforms:
         statement: >-
           On a sheet with neither grabber nor invisible dismiss button, focus starts on the close
           button or in another logical place.
-        do: >-
-          Open the sheet and note the first stop. Judge it only at the height at which the sheet
-          opens; the others are inapplicable.
+        do: Open the sheet and note the first stop.
         expect: The close button comes first, or another element that makes sense as a beginning.
         fail: Focus starts in the middle of the content, or outside the sheet.
         wcag: ["2.4.3"]
         impact: slowed
         basis: advisory
+        once: true
         enabled: false
       - id: focus-returns
         category: focus
@@ -14046,9 +13545,7 @@ platforms:
           speaks.
         expect: The opener is spoken.
         fail: Focus is lost, or lands at the top of the screen or on another element.
-        wcag: ["2.4.3"]
-        impact: misled
-        basis: normative
+        defect: focus-return
         sources: [sheet.ios.focus.any.02]
       - id: default-focus
         category: focus
@@ -14056,12 +13553,15 @@ platforms:
         statement: >-
           Focus moves as the platform moves it by default, and no element makes it jump by being
           focused.
-        do: Swipe forwards and backwards through all elements.
+        do: >-
+          Swipe forwards and backwards through the opener and through all elements of the open
+          sheet.
         expect: Each swipe moves focus to the next element, and nothing else happens.
         fail: Focus leaps, skips or goes back for no reason that people can see.
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [sheet.ios.focus.any.01]
       - id: keyboard-order
         category: keyboard
@@ -14069,16 +13569,17 @@ platforms:
         statement: >-
           With a hardware keyboard every interactive part can be reached in an order that makes
           sense.
-        do: Attach a keyboard, switch Full Keyboard Access on, and use Tab and the arrow keys.
+        do: >-
+          Attach a keyboard, switch Full Keyboard Access on, open the sheet, and use Tab and the
+          arrow keys.
         expect: >-
           In an open sheet focus moves to the grabber or, without one, to the first interactive
           element, and from there to all others. The order of VoiceOver is the best one; another
           that makes sense is no failure.
         fail: >-
           A part is never reached, or the order makes no sense. A disabled element may be left out.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
         sources: [sheet.ios.focus.any.03, drawer-legacy.both.kbd.any.01]
       - id: keyboard-focus-visible
         category: keyboard
@@ -14087,14 +13588,13 @@ platforms:
           The keyboard’s focus can be seen on every part, and is seen to move into the sheet when it
           opens.
         do: >-
-          Attach a keyboard, switch Full Keyboard Access on, and use Tab and the arrow keys. Watch
-          the screen.
+          Attach a keyboard, switch Full Keyboard Access on, open the sheet, and use Tab and the
+          arrow keys. Watch the screen.
         expect: Each part that has focus shows it, with a ring or in another way.
         fail: Focus is somewhere, but nothing shows where.
-        wcag: ["2.4.7"]
-        impact: misled
-        basis: normative
+        defect: focus-visible
         for: [keyboard]
+        once: true
         sources: [sheet.ios.focus.any.03, drawer-legacy.both.kbd.any.01]
       - id: keyboard-confined
         category: keyboard
@@ -14105,20 +13605,19 @@ platforms:
           Tab.
         expect: What has focus can be seen, at least in part.
         fail: Focus goes to content that lies wholly behind the sheet.
-        wcag: ["2.4.11", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-confined
         for: [keyboard]
       - id: keyboard-activate
         category: keyboard
         states: [any]
         statement: Space activates the grabber and every other interactive element.
-        do: Move to each interactive element with the keyboard and press Space.
+        do: >-
+          Move to the opener and to each interactive element of the open sheet with the keyboard and
+          press Space.
         expect: It does what a tap does. A disabled element need not react.
         fail: Nothing happens, or something else than with a tap.
-        wcag: ["2.1.1"]
-        impact: misled
-        basis: normative
+        defect: keyboard-operate
+        once: true
         sources: [drawer-legacy.both.kbd.any.02]
       - id: keyboard-expand
         category: keyboard
@@ -14137,12 +13636,11 @@ platforms:
         category: keyboard
         states: [minimized, half-screen, full-screen]
         statement: Escape closes the sheet.
-        do: Attach a keyboard, open the sheet and press Escape at this height.
+        do: Attach a keyboard, open the sheet and press Escape.
         expect: The sheet closes and focus is back on the screen behind it.
         fail: Nothing happens. If there is no other way either, not-trapped fails too.
-        wcag: ["2.1.1"]
-        impact: irritated
-        basis: advisory
+        defect: escape
+        once: true
       - id: escape-scrub
         category: gesture
         states: [minimized, half-screen, full-screen]
@@ -14151,14 +13649,15 @@ platforms:
         expect: >-
           The sheet closes. A sheet that must not be left before the task is done is inapplicable.
         fail: Nothing happens, or the screen behind the sheet goes back.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
+        once: true
       - id: gesture-activate
         category: gesture
         states: [any]
         statement: Each interactive element gets focus by swiping and is activated by a double tap.
-        do: Swipe to each interactive element, listen, and double-tap.
+        do: >-
+          Swipe to the opener and to each interactive element of the open sheet, listen, and
+          double-tap.
         expect: >-
           Each one is reached, is heard with its name, role, value and state, and does what it is
           for, as in “Close, button”. A disabled one need not react, and none needs a value or state
@@ -14166,9 +13665,8 @@ platforms:
         fail: >-
           An element is never reached, or a double tap does nothing. Speech that lacks something
           fails the criterion on name, role or state instead.
-        wcag: ["2.1.1", "4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: activate
+        once: true
         sources: [drawer-legacy.both.mob.any.01, drawer-legacy.both.mob.any.02]
       - id: drag-alternative
         category: pointer
@@ -14179,9 +13677,8 @@ platforms:
           not drag.
         expect: Each height is reached and the sheet can be closed by single taps.
         fail: A height can be reached, or the sheet closed, by dragging or swiping only.
-        wcag: ["2.5.7"]
-        impact: misled
-        basis: normative
+        defect: no-drag
+        once: true
       - id: target-size
         category: target-size
         states: [minimized, half-screen, full-screen]
@@ -14193,9 +13690,8 @@ platforms:
           Each takes taps on at least 24 by 24 points, or has that much room round it. 44 by 44 is
           better; less than that is no failure.
         fail: One is smaller than 24 by 24 points and has another target close by.
-        wcag: ["2.5.8"]
-        impact: slowed
-        basis: normative
+        defect: target-size
+        once: true
       - id: text-contrast
         category: contrast
         states: [minimized, half-screen, full-screen]
@@ -14205,9 +13701,8 @@ platforms:
           The ratio is at least 4.5 to 1, for large text 3 to 1. Text of disabled parts does not
           count.
         fail: A text has a lower ratio.
-        wcag: ["1.4.3"]
-        impact: slowed
-        basis: normative
+        defect: text-contrast
+        once: true
       - id: part-contrast
         category: contrast
         states: [minimized, half-screen, full-screen]
@@ -14217,9 +13712,8 @@ platforms:
         fail: >-
           A part has a lower ratio and nothing else shows that it is there. A grabber that the
           system makes and the app leaves unchanged does not count.
-        wcag: ["1.4.11"]
-        impact: slowed
-        basis: normative
+        defect: part-contrast
+        once: true
       - id: text-size
         category: text-size
         states: [minimized, half-screen, full-screen]
@@ -14233,9 +13727,7 @@ platforms:
         fail: >-
           Text stays small, is cut off or lies over other text, or a control can no longer be
           reached.
-        wcag: ["1.4.4"]
-        impact: misled
-        basis: normative
+        defect: text-size
       - id: orientation
         category: orientation
         states: [minimized, half-screen, full-screen]
@@ -14248,6 +13740,7 @@ platforms:
         wcag: ["1.3.4"]
         impact: slowed
         basis: normative
+        once: true
     announcements:
       - part: trigger
         state: closed
@@ -14877,9 +14370,7 @@ platforms:
           The name says what opens. It stands for the sheet too: ask for no name of the sheet
           itself.
         fail: No name is heard, or one that does not say what opens.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
         sources:
           - sheet.android.name.any.01
           - sheet.android.name.any.02
@@ -14891,13 +14382,12 @@ platforms:
         states: [collapsed, expanded]
         statement: The grabber speaks a name that says what it is for.
         do: >-
-          Put the sheet at this height, swipe to the grabber and listen to its name. Without a
-          grabber this is inapplicable.
+          Open the sheet, swipe to the grabber and listen to its name. Without a grabber this is
+          inapplicable.
         expect: “Drag handle”, “Sheet grabber” or another name that fits is heard.
         fail: Only a role, a state or a hint is heard, or a name that says nothing, such as “view”.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
       - id: close-name
         category: name
         part: close-button
@@ -14909,24 +14399,22 @@ platforms:
           inapplicable.
         expect: “Close” or another name of what it does is heard, such as “Done”.
         fail: Only “button” is heard, or the name of a picture, such as “X”.
-        wcag: ["4.1.2", "1.1.1", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
       - id: label-in-name
         category: name
         states: [any]
         statement: Wherever an element shows text, its spoken name contains that text.
         do: >-
-          Swipe through the opener and the sheet and compare what is written with what is spoken.
-          Pass over a grabber or an icon that shows no text. With Voice Access say “Tap” and the
-          visible text.
+          Swipe through the opener and the open sheet and compare what is written with what is
+          spoken. Pass over a grabber or an icon that shows no text. With Voice Access say “Tap” and
+          the visible text.
         expect: >-
           Each visible text is heard as part of the name of its element, and can be called by voice.
         fail: A name lacks the text that its element shows, or has other words for it.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
         for: [screen-reader, voice]
+        once: true
         sources:
           - drawer-legacy.both.sr.any.01
           - sheet.android.ann.01
@@ -14945,9 +14433,7 @@ platforms:
         expect: >-
           “Button”, “double tap to …” or both are heard. While it is disabled neither is needed.
         fail: Neither of the two is heard, or it is called something else, such as an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [drawer-legacy.both.sr.any.02]
       - id: grabber-role
         category: role
@@ -14961,9 +14447,7 @@ platforms:
           “Button”, “double tap to …” or both are heard. While it is disabled neither is needed. For
           the native Compose handle the announced actions do as well.
         fail: Neither of the two is heard, or it is called something else, such as an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources:
           - sheet.android.role.views.02
           - drawer-legacy.android.role.any.02
@@ -14980,9 +14464,7 @@ platforms:
         expect: >-
           “Button”, “double tap to …” or both are heard. While it is disabled neither is needed.
         fail: Neither of the two is heard, or it is called something else, such as an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [sheet.android.ann.any.01]
       - id: reading-order
         category: grouping
@@ -14999,20 +14481,17 @@ platforms:
         fail: >-
           Parts that belong together are torn apart, or data is read before its label or far from
           it.
-        wcag: ["1.3.2", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: reading-order
         sources: [sheet.android.group.any.01]
       - id: one-stop
         category: grouping
         states: [any]
         statement: A visible label and the control or image it belongs to are one stop.
-        do: Swipe through the opener and the sheet and count the stops.
+        do: Swipe through the opener and the open sheet and count the stops.
         expect: A label and its control or image are heard in one stop.
         fail: A label is read by itself, before or behind its own control.
-        wcag: ["1.3.1", "1.3.2"]
-        impact: slowed
-        basis: advisory
+        defect: one-stop
+        once: true
         sources: [drawer-legacy.both.sr.any.03, drawer-legacy.both.group.any.01]
       - id: state-disabled
         category: state
@@ -15023,10 +14502,9 @@ platforms:
           control, and swipe to it.
         expect: “Disabled” is heard.
         fail: >-
-          “Disabled” is not heard. The word “dimmed” does not count: it is VoiceOver’s.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+          “Disabled” is not heard. The word “dimmed” does not count: it is VoiceOver’s. Where
+          TalkBack passes it by there is nothing to judge: inapplicable.
+        defect: state-disabled
         sources:
           - sheet.android.state.views.03
           - sheet.android.state.compose.04
@@ -15052,9 +14530,7 @@ platforms:
         fail: >-
           The state is neither heard nor told by the actions, or it is the wrong one. “Collapse drag
           handle” and “expanded drag handle”, as MagentaA11y prints them, are no failure.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources:
           - sheet.android.role.compose.03
           - sheet.android.state.views.01
@@ -15079,9 +14555,7 @@ platforms:
           TalkBack stays in the sheet. Where the sheet covers nothing, TalkBack may leave it and
           this is inapplicable.
         fail: Content that the sheet covers is reached.
-        wcag: ["2.4.3", "1.3.2", "1.3.1"]
-        impact: blocked
-        basis: normative
+        defect: confined
         sources: [sheet.android.dev.any.04, drawer-legacy.both.dev.any.04]
       - id: not-trapped
         category: focus
@@ -15094,22 +14568,19 @@ platforms:
           task, the handle’s actions, a swipe, Back.
         expect: One way that works is enough, but each height of the sheet needs one.
         fail: Nothing that can be done with the technology in use collapses or closes the sheet.
-        wcag: ["2.1.2", "2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: trapped
         for: [screen-reader, keyboard]
       - id: focus-enters
         category: focus
         states: [collapsed, expanded]
         statement: Opening the sheet moves TalkBack’s focus into it.
-        do: >-
-          Double-tap the opener with TalkBack on and wait. Judge it only at the height at which the
-          sheet opens; the others are inapplicable.
+        do: Double-tap the opener with TalkBack on and wait.
         expect: The element spoken next belongs to the sheet, so that people know that it is there.
         fail: Focus stays on the opener or on other content behind the sheet, or nothing is heard.
         wcag: ["2.4.3"]
         impact: misled
         basis: normative
+        once: true
         sources:
           - sheet.android.focus.any.03
           - drawer-legacy.both.dev.any.06
@@ -15119,14 +14590,13 @@ platforms:
         part: grabber
         states: [collapsed, expanded]
         statement: On a sheet with a grabber, focus starts on the grabber.
-        do: >-
-          Open the sheet and note the first stop. Judge it only at the height at which the sheet
-          opens; the others are inapplicable.
+        do: Open the sheet and note the first stop.
         expect: The grabber comes first. Without a grabber this is inapplicable.
         fail: Another element comes first.
         wcag: ["2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [sheet.android.dev.any.06, sheet.android.focus.any.06]
       - id: initial-focus-close
         category: focus
@@ -15137,13 +14607,13 @@ platforms:
           sheet opens.
         do: >-
           Open the sheet, look for the close button and note the first stop; do so twice. With a
-          handle this is inapplicable. Judge it only at the height at which the sheet opens; the
-          others are inapplicable.
+          handle this is inapplicable.
         expect: A close button is there, and it is the first stop both times.
         fail: There is no close button, or focus starts on something else.
         wcag: ["2.4.3"]
         impact: slowed
         basis: advisory
+        once: true
         sources: [sheet.android.role.compose.03]
       - id: focus-returns
         category: focus
@@ -15155,9 +14625,7 @@ platforms:
           speaks.
         expect: The opener is spoken.
         fail: Focus is lost, or lands at the top of the screen or on another element.
-        wcag: ["2.4.3"]
-        impact: misled
-        basis: normative
+        defect: focus-return
         sources: [sheet.android.focus.any.04]
       - id: default-focus
         category: focus
@@ -15165,12 +14633,15 @@ platforms:
         statement: >-
           Focus moves as the platform moves it by default, and no element makes it jump by being
           focused.
-        do: Swipe forwards and backwards through all elements.
+        do: >-
+          Swipe forwards and backwards through the opener and through all elements of the open
+          sheet.
         expect: Each swipe moves focus to the next element, and nothing else happens.
         fail: Focus leaps, skips or goes back for no reason that people can see.
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [sheet.android.focus.any.01, drawer-legacy.both.focus.any.01]
       - id: hints-heard
         category: announcement
@@ -15200,16 +14671,15 @@ platforms:
         statement: >-
           With a hardware keyboard every interactive part can be reached in an order that makes
           sense.
-        do: Attach a keyboard and use Tab and the arrow keys.
+        do: Attach a keyboard, open the sheet, and use Tab and the arrow keys.
         expect: >-
           In an open sheet focus moves to the grabber or, without one, to the first interactive
           element, and from there to all others. The order of TalkBack is the best one; another that
           makes sense is no failure.
         fail: >-
           A part is never reached, or the order makes no sense. A disabled element may be left out.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
         sources: [sheet.android.focus.any.05, drawer-legacy.both.kbd.any.01]
       - id: keyboard-focus-visible
         category: keyboard
@@ -15217,13 +14687,12 @@ platforms:
         statement: >-
           The keyboard’s focus can be seen on every part, and is seen to move into the sheet when it
           opens.
-        do: Attach a keyboard and use Tab and the arrow keys. Watch the screen.
+        do: Attach a keyboard, open the sheet, and use Tab and the arrow keys. Watch the screen.
         expect: Each part that has focus shows it, with a ring or in another way.
         fail: Focus is somewhere, but nothing shows where.
-        wcag: ["2.4.7"]
-        impact: misled
-        basis: normative
+        defect: focus-visible
         for: [keyboard]
+        once: true
         sources: [sheet.android.focus.any.05, drawer-legacy.both.kbd.any.01]
       - id: keyboard-confined
         category: keyboard
@@ -15234,22 +14703,19 @@ platforms:
           Tab.
         expect: What has focus can be seen, at least in part.
         fail: Focus goes to content that lies wholly behind the sheet.
-        wcag: ["2.4.11", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-confined
         for: [keyboard]
       - id: keyboard-activate
         category: keyboard
         states: [any]
         statement: Space and Enter each activate the grabber and every other interactive element.
         do: >-
-          Move to each interactive element with the keyboard and press Space, then come back and
-          press Enter.
+          Move to the opener and to each interactive element of the open sheet with the keyboard and
+          press Space, then come back and press Enter.
         expect: Both keys do what a tap does. A disabled element need not react.
         fail: One of the two keys does nothing, or something else than a tap.
-        wcag: ["2.1.1"]
-        impact: misled
-        basis: normative
+        defect: keyboard-operate
+        once: true
         sources: [drawer-legacy.both.kbd.any.02, drawer-legacy.android.kbd.any.03]
       - id: keyboard-expand
         category: keyboard
@@ -15274,10 +14740,9 @@ platforms:
           keyboard press Escape, or the Back key where there is one.
         expect: The sheet closes or becomes smaller, and the screen behind it stays.
         fail: Nothing happens, or the screen behind the sheet is left.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
         for: [screen-reader, keyboard]
+        once: true
       - id: swipe-dismiss
         category: gesture
         states: [collapsed, expanded]
@@ -15291,24 +14756,24 @@ platforms:
           The sheet closes. Where it is meant to be closed in another way this is inapplicable.
         fail: >-
           The sheet stays. Whether there is a way without dragging is judged with drag-alternative.
-        wcag: ["2.1.1"]
-        impact: slowed
-        basis: advisory
+        defect: escape
+        once: true
         sources: [sheet.android.dev.any.05, drawer-legacy.android.dev.any.07]
       - id: gesture-activate
         category: gesture
         states: [any]
         statement: Each interactive element gets focus by swiping and is activated by a double tap.
-        do: Swipe to each interactive element, listen, and double-tap.
+        do: >-
+          Swipe to the opener and to each interactive element of the open sheet, listen, and
+          double-tap.
         expect: >-
           Each one is reached, is heard with its name, role, value and state, and does what it is
           for. A disabled one need not react, and none needs a value or state that it does not have.
         fail: >-
           An element is never reached, or a double tap does nothing. Speech that lacks something
           fails the criterion on name, role or state instead.
-        wcag: ["2.1.1", "4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: activate
+        once: true
         sources: [drawer-legacy.both.mob.any.01, drawer-legacy.both.mob.any.02]
       - id: drag-alternative
         category: pointer
@@ -15319,9 +14784,8 @@ platforms:
           not drag.
         expect: Each height is reached and the sheet can be closed by single taps.
         fail: A height can be reached, or the sheet closed, by dragging or swiping only.
-        wcag: ["2.5.7"]
-        impact: misled
-        basis: normative
+        defect: no-drag
+        once: true
       - id: target-size
         category: target-size
         states: [collapsed, expanded]
@@ -15333,9 +14797,8 @@ platforms:
           Each takes taps on at least 24 by 24 dp, or has that much room round it. 48 by 48 is
           better; less than that is no failure.
         fail: One is smaller than 24 by 24 dp and has another target close by.
-        wcag: ["2.5.8"]
-        impact: slowed
-        basis: normative
+        defect: target-size
+        once: true
       - id: text-contrast
         category: contrast
         states: [collapsed, expanded]
@@ -15345,9 +14808,8 @@ platforms:
           The ratio is at least 4.5 to 1, for large text 3 to 1. Text of disabled parts does not
           count.
         fail: A text has a lower ratio.
-        wcag: ["1.4.3"]
-        impact: slowed
-        basis: normative
+        defect: text-contrast
+        once: true
       - id: part-contrast
         category: contrast
         states: [collapsed, expanded]
@@ -15357,9 +14819,8 @@ platforms:
         fail: >-
           A part has a lower ratio and nothing else shows that it is there. A grabber that the
           system makes and the app leaves unchanged does not count.
-        wcag: ["1.4.11"]
-        impact: slowed
-        basis: normative
+        defect: part-contrast
+        once: true
       - id: text-size
         category: text-size
         states: [collapsed, expanded]
@@ -15373,9 +14834,7 @@ platforms:
         fail: >-
           Text stays small, is cut off or lies over other text, or a control can no longer be
           reached.
-        wcag: ["1.4.4"]
-        impact: misled
-        basis: normative
+        defect: text-size
       - id: orientation
         category: orientation
         states: [collapsed, expanded]
@@ -15388,6 +14847,7 @@ platforms:
         wcag: ["1.3.4"]
         impact: slowed
         basis: normative
+        once: true
     announcements:
       - part: trigger
         state: closed
@@ -15662,6 +15122,7 @@ platforms:
           change, for example with ViewCompat.setStateDescription(). Listen to a ready-made handle
           too: it may speak an action but no state.
         code: |
+          ViewCompat.setStateDescription(handle, "Collapsed")
           behavior.addBottomSheetCallback(object : BottomSheetBehavior.BottomSheetCallback() {
               override fun onStateChanged(sheet: View, newState: Int) {
                   val words = when (newState) {
@@ -15975,7 +15436,7 @@ platforms:
 format: accord-catalogue/2
 control: side-menu
 title: Side menu
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [
     sidebar, sidebar-menu, navigation-drawer, nav-drawer, hamburger-menu, burger-menu,
@@ -16008,20 +15469,17 @@ shared:
       do: Swipe right with one finger until {reader} is on the opener.
       expect: A name such as “Menu” or “Open menu” is heard.
       fail: Nothing, the file name of an icon, or “three lines” is heard.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: opener-role
       category: role
       part: trigger
       states: [collapsed, expanded, disabled]
       statement: The opener is heard as a button.
       do: Swipe to the opener and listen for its role.
-      expect: “Button” is heard; with TalkBack how to activate it will do.
+      expect: “Button” is heard{|; how to activate it will do}.
       fail: It is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: opener-state
       category: state
       part: trigger
@@ -16034,9 +15492,7 @@ shared:
         “Collapsed” and “expanded” are heard, or the name turns from “Open menu” into “Close
         menu”.
       fail: Neither name nor state tells it, or it tells the wrong one.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: item-name
       category: name
       part: item
@@ -16045,9 +15501,8 @@ shared:
       do: Open the menu and swipe through all items.
       expect: Each has a name of its own, heard once, such as “Inbox”.
       fail: An item has no name, the file name of an icon, or its name twice.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: item-role
       category: role
       part: item
@@ -16055,11 +15510,9 @@ shared:
       statement: Each item says that it can be activated.
       do: Open the menu and swipe through all items.
       expect: >-
-        VoiceOver says “button” or “link”. TalkBack says a role, or how to activate the item.
+        {reader} says {“button” or “link”|a role, or how to activate the item}.
       fail: An item that leads somewhere is read as plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: current-told
       category: state
       part: item
@@ -16067,25 +15520,19 @@ shared:
       statement: The item of the screen that is open says that it is selected.
       do: Open the menu and swipe to the item that is marked on the screen.
       expect: >-
-        “Selected” is heard on it, and on no other. TalkBack may say “checked”. With no mark on
+        “Selected” is heard on it, and on no other. {|“Checked” may stand for it. }With no mark on
         the screen it is inapplicable.
       fail: It sounds like the others.
-      wcag: ["4.1.2", "1.3.1"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: section-role
       category: role
       part: section
       states: [collapsed, expanded]
       statement: An item that unfolds more items says that it can be activated.
       do: Open the menu and swipe to an item with an arrow.
-      expect: >-
-        “Button” is heard, and the arrow is no stop of its own; with TalkBack how to activate it
-        will do.
+      expect: “Button” is heard, and the arrow is no stop of its own{|; how to activate it will do}.
       fail: It is read as plain text, or only the arrow acts.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: section-state
       category: state
       part: section
@@ -16094,9 +15541,7 @@ shared:
       do: Double-tap it twice and listen each time.
       expect: “Expanded” and “collapsed” are heard, by itself or on coming back to it.
       fail: Nothing tells it, or the wrong one is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: close-name
       category: name
       part: close-button
@@ -16107,41 +15552,39 @@ shared:
         A name such as “Close menu” or “Close” is heard. Without such a button it is
         inapplicable.
       fail: Nothing, the file name of an icon, or only “x” is heard.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: close-role
       category: role
       part: close-button
       states: [expanded]
       statement: The close button is heard as a button.
       do: Swipe to the close button and listen for its role.
-      expect: “Button” is heard; with TalkBack how to activate it will do.
+      expect: “Button” is heard{|; how to activate it will do}.
       fail: It is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: visible-label
       category: voice
       states: [any]
       statement: The name of each part of the menu holds the text that is seen on it.
-      do: Read each text, listen to the names, and with voice control say “Tap” and the text.
+      do: >-
+        Open the menu. Read each text, listen to the names, and with voice control say “Tap” and the
+        text.
       expect: The visible text is in the name, in the same words.
       fail: The name leaves out the visible text or words it differently.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: disabled-told
       category: state
       states: [disabled]
       statement: Each part of the menu that is disabled says so.
       do: Swipe to the part of the menu that is grayed out and listen.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds as if it could be used, or it is skipped though it is on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It is focused and sounds as if it could be used. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: panel-told
       category: structure
       part: panel
@@ -16174,23 +15617,17 @@ shared:
         Only the menu, and what closes it, can be reached. A menu beside visible content is
         inapplicable.
       fail: What lies behind the menu can be reached and activated.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: misled
-      basis: normative
+      defect: confined
       for: [screen-reader, keyboard]
     - id: closable
       category: focus
       part: panel
       states: [expanded]
       statement: The menu can be closed without choosing an item and without tapping beside it.
-      do: >-
-        Try the close button, the opener, Escape on a keyboard, the two-finger Z of VoiceOver,
-        or Android’s Back.
+      do: Try the close button, the opener, Escape on a keyboard, or {the two-finger Z|Back}.
       expect: One of these works with {reader}, and one with the keyboard.
       fail: The menu can be left only by a touch beside it, or by choosing something.
-      wcag: ["2.1.2", "4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: trapped
       for: [screen-reader, keyboard, switch]
     - id: focus-returns
       category: focus
@@ -16202,9 +15639,7 @@ shared:
         It is on the opener or right beside it. After a chosen item it is at the start of the
         new screen.
       fail: It is lost, or at the start of the old screen.
-      wcag: ["2.4.3"]
-      impact: misled
-      basis: normative
+      defect: focus-return
       for: [screen-reader, keyboard]
     - id: reading-order
       category: structure
@@ -16215,9 +15650,7 @@ shared:
       expect: >-
         Items come from top to bottom, unfolded ones right behind the one that they belong to.
       fail: The order jumps, or items of a closed section are read.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
     - id: closed-hidden
       category: structure
       part: panel
@@ -16226,32 +15659,29 @@ shared:
       do: With the menu closed, swipe through the whole screen, then press Tab through it.
       expect: No item of the menu is heard or gets the focus.
       fail: Items outside the screen can be reached.
-      wcag: ["2.4.3", "1.3.2"]
-      impact: misled
-      basis: normative
+      defect: confined
       for: [screen-reader, keyboard]
     - id: keyboard-operate
       category: keyboard
       states: [collapsed, expanded]
       statement: A keyboard opens the menu, and reaches and activates every item.
       do: >-
-        Press Tab up to the opener, Space, then Tab or the arrow keys and Space; on Android also
-        Enter.
+        Press Tab up to the opener, Space, then Tab or the arrow keys and Space{|, and also Enter}.
       expect: The menu opens, and every item does what a tap does.
       fail: The opener or an item is skipped, or keys do not activate it.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       states: [collapsed, expanded]
       statement: It is visible which part of the menu has the keyboard’s focus.
-      do: Press Tab and the arrow keys until each part of the menu has had the focus.
+      do: >-
+        Press Tab and the arrow keys until the opener and each part of the open menu has had the
+        focus.
       expect: A frame or another clear mark shows where the focus is.
       fail: On some part the focus cannot be seen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: not-only-swipe
       category: gesture
       part: trigger
@@ -16260,55 +15690,58 @@ shared:
       do: Without assistive technology, look for an opener and tap it.
       expect: One tap opens the menu. Swiping from the edge is only one more way.
       fail: Only a swipe opens it.
-      wcag: ["2.5.1", "2.5.7"]
-      impact: misled
-      basis: normative
+      defect: path-gesture
       for: [none]
     - id: text-size
       category: text-size
       states: [any]
       statement: All text of the menu can be read with the largest text.
-      do: Set the largest text size in the settings of {platform} and look at the screen again.
+      do: >-
+        Set the largest text size in the settings of {platform} and look at the screen again, with
+        the menu open.
       expect: >-
         The text is twice as large, or larger, and all of it can be read. Items may be scrolled
         into view.
       fail: Text stays small, is cut off, or lies over other text.
-      wcag: ["1.4.4"]
-      impact: slowed
-      basis: normative
+      defect: text-size
+      once: true
     - id: contrast-text
       category: contrast
       states: [collapsed, expanded]
       statement: The texts of the menu stand out from their background.
-      do: Measure the text of an item, of the selected one and of headings.
+      do: Open the menu and measure the text of an item, of the selected one and of headings.
       expect: Each has a contrast of 4.5 to 1, or 3 to 1 where it is large.
       fail: One is fainter. Disabled items are exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: true
     - id: contrast-icons
       category: contrast
       states: [collapsed, expanded]
       statement: The icon of the opener, the arrows and the mark of the selected item stand out.
-      do: Measure each of them against what is around it.
+      do: Open the menu and measure each of them against what is around it.
       expect: Each has a contrast of 3 to 1 at least.
-      fail: One is fainter, or only the hue tells the selected item.
-      wcag: ["1.4.11", "1.4.1"]
-      impact: slowed
-      basis: normative
+      fail: One is fainter.
+      defect: part-contrast
+      once: true
+    - id: not-by-color
+      category: color
+      states: [selected]
+      statement: The selected item is known by more than its color.
+      do: Open the menu and look at it in shades of gray.
+      expect: A shape, a mark, a bolder text, or a difference in lightness of 3 to 1 shows it.
+      fail: Only the hue tells it from the others.
+      defect: color-alone
     - id: target-size
       category: target-size
       states: [any]
       statement: >-
         Opener, close button and each item of the menu can be hit without hitting its neighbor.
-      do: Tap near the edges of each part of the menu, and measure the smallest one.
+      do: Open the menu. Tap near the edges of each part of the menu, and measure the smallest one.
       expect: >-
-        Each is 24 by 24 points (iOS) or dp (Android), or has that much room around it. 44
-        points or 48 dp are better.
+        Each is 24 by 24 {points|dp}, or has that much room around it. {44 points|48 dp} are better.
       fail: One is smaller, and another target lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: true
   hints:
     - framework: any
       criteria: [not-only-swipe]
@@ -16362,11 +15795,11 @@ platforms:
          example: "Menu, dimmed, button"}
       - {part: panel, state: expanded, label: Main menu, role: heading, words: [],
          example: "Main menu, heading"}
-      - {part: item, state: expanded, label: Inbox, role: button, words: [],
+      - {part: item, state: expanded, label: Inbox, role: [button, link], words: [],
          example: "Inbox, button"}
-      - {part: item, state: selected, label: Inbox, role: button,
+      - {part: item, state: selected, label: Inbox, role: [button, link],
          example: "Selected, Inbox, button"}
-      - {part: item, state: disabled, label: Reports, role: button,
+      - {part: item, state: disabled, label: Reports, role: [button, link],
          example: "Reports, dimmed, button"}
       - {part: section, state: collapsed, label: Account, role: button,
          example: "Account, collapsed, button"}
@@ -16477,11 +15910,11 @@ platforms:
          example: "Menu, button, disabled"}
       - {part: panel, state: expanded, label: Navigation menu, role: none, words: [],
          mode: after-change, example: "Navigation menu"}
-      - {part: item, state: expanded, label: Inbox, role: [button, tab], words: [],
+      - {part: item, state: expanded, label: Inbox, role: [button, tab, link], words: [],
          example: "Inbox, double tap to activate"}
-      - {part: item, state: selected, label: Inbox, role: [button, tab],
+      - {part: item, state: selected, label: Inbox, role: [button, tab, link],
          words: [selected, checked], example: "Selected, Inbox, tab"}
-      - {part: item, state: disabled, label: Reports, role: [button, tab],
+      - {part: item, state: disabled, label: Reports, role: [button, tab, link],
          example: "Reports, disabled"}
       - {part: section, state: collapsed, label: Account, role: button,
          example: "Collapsed, Account, button, double tap to activate"}
@@ -16604,7 +16037,7 @@ platforms:
 format: accord-catalogue/2
 control: slider
 title: Slider
-version: 2026.11.1
+version: 2026.11.2
 aliases: [range-slider, seek-bar, seekbar, volume-slider, price-slider]
 parts:
   - {id: slider, title: Slider}
@@ -16623,9 +16056,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the slider.
       expect: A name such as “Volume” is heard.
       fail: Only the value, only the role, or nothing is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: thumb-name
       category: name
       part: range-thumb
@@ -16634,9 +16066,8 @@ shared:
       do: Swipe to the first thumb and then to the second.
       expect: The names tell them apart, such as “Lowest price” and “Highest price”.
       fail: Both have the same name, or one has none.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: step-name
       category: name
       part: step-button
@@ -16645,9 +16076,8 @@ shared:
       do: Swipe to each of the two buttons.
       expect: A name such as “Louder” or “Increase volume” is heard.
       fail: Nothing, or the file name of an icon, is heard.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: visible-label
       category: voice
       part: slider
@@ -16658,10 +16088,9 @@ shared:
         the label.
       expect: The visible text is in the name, in the same words.
       fail: The name leaves out the visible text or words it differently.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: name-once
       category: name
       part: slider
@@ -16670,42 +16099,37 @@ shared:
       do: Swipe to the slider and listen to all that is said.
       expect: The name is heard one time, on one stop.
       fail: The name is heard twice, in one phrase or on two stops in a row.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: slider-role
       category: role
       part: slider
       states: [enabled, disabled]
       statement: The slider says that its value can be adjusted.
       do: Swipe to the slider and listen for its role.
-      expect: VoiceOver says “adjustable”, TalkBack “slider” or “seek control”.
+      expect: >-
+        {reader} says {“adjustable”|“slider”, “seek control” or how to adjust it}.
       fail: No role is heard, or it is read as text, an image or a button.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: thumb-role
       category: role
       part: range-thumb
       states: [enabled, disabled]
       statement: Each thumb of a range says that it can be adjusted.
       do: Swipe to each thumb and listen for its role.
-      expect: VoiceOver says “adjustable”, TalkBack “slider” or “seek control”.
+      expect: >-
+        {reader} says {“adjustable”|“slider”, “seek control” or how to adjust it}.
       fail: A thumb has no role, or it cannot be reached at all.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: step-role
       category: role
       part: step-button
       states: [enabled, disabled]
       statement: The minus and plus buttons are heard as buttons.
       do: Swipe to each of the two buttons and listen behind the name.
-      expect: “Button” is heard; with TalkBack how to activate it will do.
+      expect: “Button” is heard{|; how to activate it will do}.
       fail: They are read as text or as images.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: value-told
       category: value
       states: [enabled, disabled]
@@ -16713,9 +16137,7 @@ shared:
       do: Swipe to the slider, or to each thumb, and compare what is heard with what is seen.
       expect: The same value is heard, such as “40%”, “$200” or “Medium”.
       fail: No value is heard, or a bare number that means something else on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: value-told
     - id: new-value-told
       category: value
       states: [enabled]
@@ -16735,19 +16157,18 @@ shared:
         The value rises and falls by one useful step, and its end is reached in a reasonable
         number of swipes.
       fail: Swipes change nothing, or only dragging the thumb does.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: disabled-told
       category: state
       states: [disabled]
       statement: Each part of the slider that is disabled says so.
       do: Swipe to the part of the slider that is grayed out and listen.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds as if it could be used, or it is skipped though it is on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It is focused and sounds as if it could be used. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: label-grouped
       category: grouping
       states: [enabled, disabled]
@@ -16757,9 +16178,8 @@ shared:
         The label comes right before the slider or is not a stop of its own; marks such as “Low”
         are heard with the value.
       fail: Label, slider and value are far apart, or marks are single stops without meaning.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: no-jump
       category: focus
       states: [enabled]
@@ -16779,19 +16199,23 @@ shared:
         {reader} speaks the result after a short while. Where nothing else changes it is
         inapplicable.
       fail: The result changes silently.
-      wcag: ["4.1.3"]
-      impact: slowed
-      basis: normative
+      defect: status-told
     - id: keyboard-operate
       category: keyboard
       states: [enabled]
-      statement: A keyboard reaches the slider, changes it and leaves it again.
-      do: Press Tab up to the slider, then the arrow keys, then Tab.
-      expect: The arrow keys change the value in steps, and Tab goes on.
-      fail: It is skipped, keys change nothing, or the focus cannot leave it.
-      wcag: ["2.1.1", "2.1.2"]
-      impact: blocked
-      basis: normative
+      statement: A keyboard reaches the slider and changes it.
+      do: Press Tab up to the slider, then the arrow keys.
+      expect: The arrow keys change the value in steps.
+      fail: It is skipped, or keys change nothing.
+      defect: keyboard-operate
+    - id: keyboard-leave
+      category: keyboard
+      states: [enabled]
+      statement: The keyboard’s focus can leave the slider.
+      do: With focus on the slider press Tab, then Shift and Tab.
+      expect: Focus goes on to the next element, and back.
+      fail: Focus stays there whatever key is pressed.
+      defect: keyboard-leave
     - id: keyboard-focus
       category: keyboard
       states: [enabled]
@@ -16799,9 +16223,7 @@ shared:
       do: Press Tab and the arrow keys until each part of the slider has had the focus.
       expect: A frame or another clear mark shows where the focus is.
       fail: On some part the focus cannot be seen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: no-drag
       category: gesture
       states: [enabled]
@@ -16813,9 +16235,7 @@ shared:
         Single taps set every value. A slider of {platform} itself that is left unchanged is
         exempt.
       fail: A slider of the app’s own making follows only a dragged thumb.
-      wcag: ["2.5.7"]
-      impact: misled
-      basis: normative
+      defect: no-drag
       for: [none]
     - id: text-size
       category: text-size
@@ -16825,9 +16245,8 @@ shared:
       do: Set the largest text size in the settings of {platform} and look at the screen again.
       expect: The text is twice as large, or larger, and all of it can be read.
       fail: Text stays small, is cut off, or lies over other text.
-      wcag: ["1.4.4"]
-      impact: slowed
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-parts
       category: contrast
       states: [enabled]
@@ -16837,21 +16256,18 @@ shared:
         beside them.
       expect: Each has a contrast of 3 to 1 at least.
       fail: The thumb, or where the value ends, is fainter. Disabled sliders are exempt.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Each thumb and button of the slider can be hit without hitting its neighbor.
       do: Tap near the edges of each part of the slider, and measure the smallest one.
       expect: >-
-        Each is 24 by 24 points (iOS) or dp (Android), or has that much room around it. 44
-        points or 48 dp are better.
+        Each is 24 by 24 {points|dp}, or has that much room around it. {44 points|48 dp} are better.
       fail: One is smaller, and another target lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [no-drag, adjust]
@@ -16871,13 +16287,13 @@ shared:
     - framework: any
       criteria: [no-jump, result-told]
       text: >-
-        Update the screen in place. Post an announcement on iOS, or mark the result as a live
-        region on Android, once the value has stopped changing.
+        Update the screen in place. {Post an announcement|Mark the result as a live region, and
+        change it} once the value has stopped changing.
     - framework: any
       criteria: [contrast-parts, target-size]
       text: >-
-        Draw an edge of 3 to 1 around the thumb, and let it take touches from an area of 44
-        points or 48 dp.
+        Draw an edge of 3 to 1 around the thumb, and let it take touches from an area of {44
+        points|48 dp}.
   help:
     - text: >-
         A slider sets one value, or with two thumbs a range, between a lowest and a highest one.
@@ -16910,6 +16326,7 @@ platforms:
         code: |
           slider.accessibilityLabel = "Price"
           priceLabel.isAccessibilityElement = false
+          priceChanged(slider)
 
           @objc func priceChanged(_ slider: UISlider) {
               priceField.text = format(slider.value)
@@ -16924,6 +16341,10 @@ platforms:
           final class ThumbView: UIView {
               var step: (Int) -> Void = { _ in }
 
+              override var isAccessibilityElement: Bool {
+                  get { true }
+                  set {}
+              }
               override var accessibilityTraits: UIAccessibilityTraits {
                   get { .adjustable }
                   set {}
@@ -17000,6 +16421,7 @@ platforms:
           state description.
         code: |
           seekBar.contentDescription = getString(R.string.price)
+          ViewCompat.setStateDescription(seekBar, formatPrice(seekBar.progress))
           seekBar.setOnSeekBarChangeListener(object : SeekBar.OnSeekBarChangeListener {
               override fun onProgressChanged(bar: SeekBar, progress: Int, fromUser: Boolean) {
                   ViewCompat.setStateDescription(bar, formatPrice(progress))
@@ -17071,7 +16493,7 @@ platforms:
 format: accord-catalogue/2
 control: snackbar
 title: Snackbar or toast
-version: 2026.11.1
+version: 2026.11.2
 aliases: [toast, snack-bar, toast-message, undo-bar]
 parts:
   - {id: message, title: Message}
@@ -17091,9 +16513,7 @@ shared:
       do: Do what makes it appear, such as archiving a message. Touch nothing and listen.
       expect: Its whole text is heard, such as “Message archived”.
       fail: Nothing is heard, or only a part of the text.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: toast-announced
       category: announcement
       part: toast
@@ -17102,9 +16522,7 @@ shared:
       do: Do what makes it appear, such as copying a link. Touch nothing and listen.
       expect: Its whole text is heard, such as “Link copied”.
       fail: Nothing is heard, or other speech cuts it off.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: announced-once
       category: name
       part: message
@@ -17144,10 +16562,10 @@ shared:
       statement: The snackbar does not take focus.
       do: Note where focus is, make the snackbar appear, and swipe right once.
       expect: Focus goes on from where it was.
-      fail: Focus has jumped to the snackbar or to the top of the screen.
-      wcag: ["4.1.3", "2.4.3"]
-      impact: slowed
-      basis: advisory
+      fail: >-
+        Focus is at the top of the screen, or nowhere. That it goes to the snackbar and can go on
+        from there is no failure.
+      defect: focus-stays
     - id: action-name
       category: name
       part: action
@@ -17156,20 +16574,16 @@ shared:
       do: Swipe or drag a finger to the action button and listen.
       expect: A name such as “Undo” or “Retry” is heard.
       fail: No name is heard, or one that tells nothing, such as “OK” for undoing.
-      wcag: ["4.1.2", "2.4.6"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: action-role
       category: role
       part: action
       states: [shown]
       statement: The action says that it is a button.
       do: Go to the action and listen behind its name.
-      expect: “Button” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” is heard{|, or at least “double tap to …”}.
       fail: It is heard as text, or as part of the message only.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: close-name
       category: name
       part: close-button
@@ -17178,20 +16592,16 @@ shared:
       do: Go to the close button and listen.
       expect: “Close” or “Dismiss” is heard.
       fail: Nothing, “X” or “image” is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: close-role
       category: role
       part: close-button
       states: [shown]
       statement: The close button says that it is a button.
       do: Go to the close button and listen behind its name.
-      expect: “Button” is heard, from TalkBack at least “double tap to …”.
+      expect: “Button” is heard{|, or at least “double tap to …”}.
       fail: Only the name is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: action-reached
       category: focus
       part: action
@@ -17208,9 +16618,7 @@ shared:
       part: action
       states: [shown]
       statement: A snackbar with an action stays until it is answered, or long enough by a setting.
-      do: >-
-        Switch on {reader}, make it appear and count. On Android set a longer “Time to take
-        action”.
+      do: Switch on {reader}, make it appear and count.{| Set a longer “Time to take action”.}
       expect: It stays until it is closed, or at least ten times as long as without the setting.
       fail: It goes before its action can be heard, found and done.
       wcag: ["2.2.1"]
@@ -17234,20 +16642,16 @@ shared:
       do: Double-tap the action or the close button. Listen to what is in focus.
       expect: Focus is where it was before, or on what the action brought back.
       fail: Focus is at the top of the screen, or nowhere.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-lost
     - id: action-keyboard
       category: keyboard
       part: action
       states: [shown]
       statement: The action and the close button are reached and pressed with a keyboard.
-      do: Make it appear and press Tab until focus is on them. Press Space, on Android also Enter.
+      do: Make it appear and press Tab until focus is on them. Press Space{|, and also Enter}.
       expect: Each gets focus in time, and the key does what a tap does.
       fail: Focus never gets there, or the keys do nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: action-focus-visible
       category: keyboard
       part: action
@@ -17256,9 +16660,7 @@ shared:
       do: Press Tab until focus is on each button.
       expect: A frame or another clear mark is around it.
       fail: Nothing shows where focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
     - id: not-covering
       category: keyboard
       states: [shown]
@@ -17266,9 +16668,7 @@ shared:
       do: Put keyboard focus on a control at the lower edge of the screen and make it appear.
       expect: At least a part of the focused control is still seen.
       fail: The snackbar hides all of it and does not go on Escape.
-      wcag: ["2.4.11"]
-      impact: slowed
-      basis: normative
+      defect: focus-covered
     - id: swipe-away
       category: gesture
       states: [shown]
@@ -17284,12 +16684,10 @@ shared:
       part: action
       states: [shown]
       statement: The action can be pressed by speaking its visible text.
-      do: Switch on Voice Control or Voice Access, and say “tap” with the text.
+      do: Switch on {Voice Control|Voice Access}, and say “tap” with the text.
       expect: The action is done.
       fail: Its text is not known.
-      wcag: ["2.5.3"]
-      impact: misled
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       states: [shown]
@@ -17297,9 +16695,7 @@ shared:
       do: Set the largest text in the settings of {platform} and make it appear.
       expect: All text is seen, on more lines if need be, with the action below.
       fail: The message ends in “…”, or the action is cut off.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
     - id: contrast
       category: contrast
       states: [shown]
@@ -17307,20 +16703,16 @@ shared:
       do: Measure both against it, in light and in dark appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text.
       fail: The contrast is below that.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
     - id: target-size
       category: target-size
       part: action
       states: [shown]
       statement: The buttons are large enough to be hit.
       do: Measure the area of each button, or the space around it.
-      expect: At least 24 by 24; 44 pt or 48 dp are recommended.
+      expect: At least 24 by 24; {44 points|48 dp} are recommended.
       fail: The area is smaller, and other targets are too near.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
   hints:
     - framework: any
       criteria: [enough-time, other-way]
@@ -17329,7 +16721,9 @@ shared:
         people would look for it later.
     - framework: any
       criteria: [one-at-a-time, announced-once]
-      text: Keep a queue, and send each message once, either by a live region or as an announcement.
+      text: >-
+        Keep a queue, and send each message once, {as an announcement|either by a live region or as
+        an announcement}.
   help:
     - text: >-
         A snackbar or toast tells in a few words what has just been done. It goes by itself, so
@@ -17480,7 +16874,7 @@ platforms:
 format: accord-catalogue/2
 control: stepper
 title: Stepper
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [plus-minus, quantity, quantity-selector, quantity-picker, quantity-stepper, number-stepper,
    counter, increment, spin-button]
@@ -17505,9 +16899,7 @@ shared:
       fail: >-
         Nothing, “minus”, “dash” or an icon’s file name is heard, or with two steppers it is not
         clear which one this is.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: name-once
       category: name
       states: [any]
@@ -17515,42 +16907,36 @@ shared:
       do: Swipe through label, buttons and value.
       expect: No stop says its name twice, and none is there only to repeat the label.
       fail: The label is heard twice in one stop, or at a stop that adds nothing.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: minus-role
       category: role
       part: minus
       states: [enabled, disabled]
       statement: The minus button is heard as a button.
       do: Swipe to the minus button, also at the lowest value.
-      expect: “Button” is heard; of TalkBack a hint to double-tap is enough.
+      expect: “Button” is heard{|; a hint to double-tap is enough}.
       fail: It is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: plus-role
       category: role
       part: plus
       states: [enabled, disabled]
       statement: The plus button is heard as a button.
       do: Swipe to the plus button, also at the highest value.
-      expect: “Button” is heard; of TalkBack a hint to double-tap is enough.
+      expect: “Button” is heard{|; a hint to double-tap is enough}.
       fail: It is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: adjustable-role
       category: role
       part: adjustable
       states: [enabled, disabled]
       statement: A stepper that is one element is heard as adjustable.
       do: Swipe to the stepper. With two buttons this is inapplicable.
-      expect: VoiceOver says “adjustable”, TalkBack “slider” or how to adjust it.
+      expect: >-
+        {reader} says {“adjustable”|“slider” or how to adjust it}.
       fail: No role is heard, so that nobody tries to swipe up or down.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: value-heard
       category: value
       states: [enabled]
@@ -17569,9 +16955,7 @@ shared:
       do: Double-tap the plus button and do not move.
       expect: The new value is heard, and {reader} stays on the button.
       fail: Nothing is heard, and the value has to be looked for.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: value-told
     - id: state-disabled
       category: state
       states: [disabled]
@@ -17579,11 +16963,12 @@ shared:
       do: >-
         Go to the lowest value and swipe to the minus button, then to the highest and to the plus
         button.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: The button looks disabled and sounds as before.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        The button looks disabled and sounds as before. Where {reader} passes it by there is nothing
+        to judge: inapplicable.
+      defect: state-disabled
     - id: limit-focus
       category: focus
       states: [disabled]
@@ -17591,9 +16976,7 @@ shared:
       do: Double-tap the minus button down to the lowest value, then swipe right.
       expect: Focus is still on the button, and the next part follows.
       fail: The button vanishes from the swipe order, and focus jumps elsewhere.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: focus-lost
     - id: reading-order
       category: grouping
       states: [any]
@@ -17601,9 +16984,8 @@ shared:
       do: Swipe through the stepper and note the order.
       expect: No other control lies between them.
       fail: They are far apart in the swipe order.
-      wcag: ["1.3.2"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
+      once: true
     - id: operate
       category: gesture
       states: [enabled]
@@ -17611,9 +16993,7 @@ shared:
       do: Double-tap plus, then minus. On a stepper that is one element, swipe up, then down.
       expect: The value goes up by one step, then down.
       fail: The value does not change.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: no-hold
       category: gesture
       states: [enabled]
@@ -17641,43 +17021,37 @@ shared:
       do: Look at the stepper without a screen reader.
       expect: A label or a heading belongs to the value.
       fail: There is a number between two signs, and nothing else.
-      wcag: ["3.3.2"]
-      impact: slowed
-      basis: normative
+      defect: label-visible
     - id: voice-label
       category: voice
       states: [enabled]
       statement: The buttons can be used by voice.
       do: >-
-        With Voice Control or Voice Access on, say “Tap” and the text that a button shows. A button
+        With {Voice Control|Voice Access} on, say “Tap” and the text that a button shows. A button
         that only shows a sign can be called by its spoken name.
       expect: The value changes.
       fail: A visible text is not part of the name.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: keyboard-operate
       category: keyboard
       states: [any]
       statement: The stepper works with a keyboard.
       do: >-
-        Attach a keyboard, on iOS with Full Keyboard Access on. Press Tab to each button and then
-        Space, with Android Return too; on one element press the arrow keys.
+        Attach a keyboard{, with Full Keyboard Access on|}. Press Tab to each button and then
+        Space{|, and Enter too}; on one element press the arrow keys.
       expect: The value changes by one step.
       fail: A button is not reached or does nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus-visible
       category: keyboard
       states: [any]
       statement: Keyboard focus on every part of the stepper can be seen.
-      do: Attach a keyboard, on iOS with Full Keyboard Access on, and go to each part with Tab.
+      do: Attach a keyboard{, with Full Keyboard Access on|}, and go to each part with Tab.
       expect: A ring, a frame or a clear change of color marks the part that has focus.
       fail: Nothing that can be seen tells where keyboard focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: text-size
       category: text-size
       states: [any]
@@ -17687,9 +17061,8 @@ shared:
         again.
       expect: Label, value and texts of the buttons grow and are neither cut off nor covered.
       fail: Text stays small, is cut off, overlaps, or a part can no longer be used.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       states: [any]
@@ -17697,31 +17070,28 @@ shared:
       do: Measure label and value against what is behind, in light and in dark appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text. Disabled parts are exempt.
       fail: A text that is needed has less contrast.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-parts
       category: contrast
       states: [any]
-      statement: What is needed to see the stepper and its state stands out from its surroundings.
-      do: >-
-        Measure plus, minus and what sets the buttons off as buttons, in light and in dark
-        appearance.
-      expect: At least 3 to 1 against the color next to it. Disabled parts are exempt.
-      fail: A part or a state can only be seen by a fainter difference.
-      wcag: ["1.4.11"]
-      impact: misled
-      basis: normative
+      statement: The signs plus and minus stand out.
+      do: Measure both signs against what is behind them, in light and in dark appearance.
+      expect: >-
+        At least 3 to 1. A frame around a sign is not needed to know the button. Disabled parts are
+        exempt.
+      fail: A sign has less.
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Every part of the stepper that is tapped is large enough.
       do: Measure both buttons, or the room around them.
-      expect: At least 24 by 24 points or dp, or that much room to the next target.
+      expect: At least 24 by 24 {points|dp}, or that much room to the next target.
       fail: A target is smaller, and another one lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [button-name, value-heard]
@@ -17733,7 +17103,7 @@ shared:
       text: At a limit disable the button, and leave it where it is.
     - framework: any
       criteria: [target-size]
-      text: Buttons of 44 by 44 points or 48 by 48 dp are comfortable, also beside each other.
+      text: Buttons of {44 by 44 points|48 by 48 dp} are comfortable, also beside each other.
   help:
     - text: >-
         A stepper changes a number by steps, with a minus and a plus button. It may instead be one
@@ -17784,7 +17154,8 @@ platforms:
         text: Or make the stepper one element with the trait adjustable.
         code: |
           final class TicketStepper: UIView {
-            var count = 1 { didSet { accessibilityValue = "\(count)" } }
+            var count = 1
+            override var accessibilityValue: String? { get { "\(count)" } set {} }
             override init(frame: CGRect) {
               super.init(frame: frame)
               isAccessibilityElement = true
@@ -17918,7 +17289,7 @@ platforms:
 format: accord-catalogue/2
 control: tab-bar
 title: Tab bar
-version: 2026.11.1
+version: 2026.11.2
 aliases: [tabs, tab, bottom-navigation, bottom-bar, bottom-tabs, tab-layout]
 parts:
   - {id: tab, title: Tab}
@@ -17937,9 +17308,8 @@ shared:
       do: Swipe right with one finger through all tabs.
       expect: Each has a name of its own, such as “Inbox”. Tabs with only an icon have one too.
       fail: A tab has no name, or the file name of an icon.
-      wcag: ["4.1.2", "1.1.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: visible-label
       category: voice
       part: tab
@@ -17948,10 +17318,9 @@ shared:
       do: Read each tab, listen to its name, and with voice control say “Tap” and its text.
       expect: The visible text is in the name, in the same words.
       fail: The name leaves out the visible text or words it differently.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
       for: [voice, screen-reader]
+      once: true
     - id: name-once
       category: name
       part: tab
@@ -17960,9 +17329,8 @@ shared:
       do: Swipe to each tab and listen to all that is said.
       expect: The name is heard one time, on one stop.
       fail: The name is heard twice, in one phrase or on two stops in a row.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: tab-role
       category: role
       part: tab
@@ -17971,9 +17339,7 @@ shared:
       do: Swipe to each tab and listen for its role.
       expect: “Tab” is heard, whether the tab is selected or not.
       fail: No role is heard, or one that hides that these are tabs.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: selected-told
       category: state
       part: tab
@@ -17982,9 +17348,7 @@ shared:
       do: Swipe through all tabs, open another one, and swipe through them again.
       expect: “Selected” is heard on the open tab. The others say nothing of it.
       fail: The open tab sounds like the others, or an old one still says “selected”.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: position-told
       category: value
       part: tab
@@ -17993,9 +17357,7 @@ shared:
       do: Swipe to each tab and listen behind its role.
       expect: A place such as “2 of 4” is heard.
       fail: No place is heard, or hidden tabs are counted.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: position
     - id: badge-told
       category: value
       part: tab
@@ -18013,11 +17375,12 @@ shared:
       states: [disabled]
       statement: Each part of the tab bar that is disabled says so.
       do: Swipe to the part of the tab bar that is grayed out and listen.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds as if it could be used, or it is skipped though it is on the screen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It is focused and sounds as if it could be used. Where {reader} passes it by there is
+        nothing to judge: inapplicable.
+      defect: state-disabled
     - id: choice-told
       category: announcement
       part: tab
@@ -18028,20 +17391,19 @@ shared:
         “Selected”, or the title of the new screen, is heard, and {reader} is on the tab or at
         the start of the new content.
       fail: Nothing is heard, or the focus lands somewhere in the middle.
-      wcag: ["4.1.2", "2.4.3"]
-      impact: misled
-      basis: normative
+      defect: choice-told
     - id: no-switch-on-focus
       category: focus
       part: tab
       states: [unselected, selected]
       statement: Only passing over a tab does not open it.
       do: Swipe over all tabs with {reader}, then press Tab and the arrow keys over them.
-      expect: The screen changes only on a double tap, or on Space or Enter.
+      expect: The screen changes only on a double tap, or on Space{| or Enter}.
       fail: The whole screen changes, or the focus jumps, while tabs are only passed.
       wcag: ["3.2.1"]
       impact: misled
       basis: normative
+      once: true
     - id: reading-order
       category: structure
       states: [selected]
@@ -18051,9 +17413,7 @@ shared:
         The tabs stand together; tabs at the top come before their content, a bar at the bottom
         before it or behind it.
       fail: The tabs are spread over the order, or content of another tab is still in it.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: slowed
-      basis: normative
+      defect: reading-order
     - id: same-everywhere
       category: consistency
       states: [any]
@@ -18064,16 +17424,25 @@ shared:
       wcag: ["3.2.3", "3.2.4"]
       impact: irritated
       basis: advisory
+      once: true
     - id: keyboard-operate
       category: keyboard
       states: [unselected, selected]
-      statement: A keyboard reaches every tab, opens it, and goes on to the content.
-      do: Press Tab or the arrow keys up to each tab, then Space; on Android also Enter.
-      expect: Each tab can be reached and opened, and the content behind it too.
-      fail: A tab is skipped, keys do not open it, or the focus stays caught in the bar.
-      wcag: ["2.1.1", "2.1.2"]
-      impact: blocked
-      basis: normative
+      statement: A keyboard reaches every tab and opens it.
+      do: Press Tab or the arrow keys up to each tab, then Space{|, and also Enter}.
+      expect: Each tab can be reached and opened.
+      fail: A tab is skipped, or keys do not open it.
+      defect: keyboard-operate
+      once: true
+    - id: keyboard-leave
+      category: keyboard
+      states: [unselected, selected]
+      statement: The keyboard’s focus can leave the bar.
+      do: With focus on the last tab press Tab until it is in the content, then Shift and Tab.
+      expect: Focus goes on to the next element, and back.
+      fail: Focus stays there whatever key is pressed.
+      defect: keyboard-leave
+      once: true
     - id: keyboard-focus
       category: keyboard
       states: [unselected, selected]
@@ -18081,9 +17450,8 @@ shared:
       do: Press Tab and the arrow keys until each part of the tab bar has had the focus.
       expect: A frame or another clear mark shows where the focus is.
       fail: On some part the focus cannot be seen.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: not-covered
       category: keyboard
       states: [any]
@@ -18091,23 +17459,21 @@ shared:
       do: Press Tab through the content down to its end and watch the lower or upper edge.
       expect: What has the focus is seen at least in part.
       fail: It lies wholly behind the bar.
-      wcag: ["2.4.11"]
-      impact: slowed
-      basis: normative
+      defect: focus-covered
+      once: true
     - id: not-by-color
       category: color
       part: tab
       states: [unselected, selected]
       statement: The open tab is known by more than its color.
       do: >-
-        Look at the bar in shades of gray: Color Filters on iOS, Color correction on Android.
+        Look at the bar in shades of gray: {Color Filters|Color correction}.
       expect: >-
         A line, a shape, a filled icon, or a difference in lightness of 3 to 1 shows the open
         tab.
       fail: Only the hue tells it from the others.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
+      once: screen
     - id: contrast-text
       category: contrast
       part: tab
@@ -18116,9 +17482,8 @@ shared:
       do: Measure the text of the open tab, of another tab, and of a badge.
       expect: Each has a contrast of 4.5 to 1, or 3 to 1 where it is large.
       fail: One is fainter. Disabled tabs are exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-icons
       category: contrast
       part: tab
@@ -18129,21 +17494,18 @@ shared:
         There is a contrast of 3 to 1 at least. An icon beside its text is exempt, unless it
         tells the state.
       fail: One of them is fainter.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Each tab of the tab bar can be hit without hitting its neighbor.
       do: Tap near the edges of each part of the tab bar, and measure the smallest one.
       expect: >-
-        Each is 24 by 24 points (iOS) or dp (Android), or has that much room around it. 44
-        points or 48 dp are better.
+        Each is 24 by 24 {points|dp}, or has that much room around it. {44 points|48 dp} are better.
       fail: One is smaller, and another target lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [name-once]
@@ -18160,7 +17522,7 @@ shared:
         color.
     - framework: any
       criteria: [keyboard-operate, keyboard-focus, no-switch-on-focus]
-      text: Let the arrow keys move through the tabs, and open one only on Space or Enter.
+      text: Let the arrow keys move through the tabs, and open one only on Space{| or Enter}.
     - framework: any
       criteria: [contrast-text, target-size, same-everywhere]
       text: >-
@@ -18176,8 +17538,9 @@ shared:
         A tab bar switches between the main areas of an app, mostly from the bottom of the
         screen, or between contents below a row of tabs.
     - text: >-
-        TalkBack offers no double tap on a tab that is open already, because there is nothing
-        left to do. A missing hint there is no fault.
+        {A tab that is open already may be read without a hint|TalkBack offers no double tap on a
+        tab that is open already}, because there is nothing left to do. A missing hint there is no
+        fault.
 platforms:
   ios:
     criteria:
@@ -18190,9 +17553,8 @@ platforms:
           The text is twice as large, or larger, and all of it can be read. With iOS’s own bar, a
           large preview on a long touch is what there is.
         fail: Text stays small, is cut off, or lies over other text.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: advisory
+        defect: text-size
+        once: screen
     announcements:
       - {part: tab, state: unselected, label: Inbox, role: tab, example: "Inbox, tab, 2 of 4"}
       - {part: tab, state: selected, label: Home, role: tab,
@@ -18286,9 +17648,8 @@ platforms:
         do: Set the largest text size in the settings of {platform} and look at the screen again.
         expect: The text is twice as large, or larger, and all of it can be read.
         fail: Text stays small, is cut off, or lies over other text.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: normative
+        defect: text-size
+        once: screen
     announcements:
       - {part: tab, state: unselected, label: Inbox, role: tab,
          example: "Inbox, tab, 2 of 4, double tap to activate"}
@@ -18387,7 +17748,7 @@ platforms:
 format: accord-catalogue/2
 control: table-row
 title: Table row
-version: 2026.11.1
+version: 2026.11.2
 aliases: [list-item, list-row, cell, row]
 parts:
   - {id: row, title: Row}
@@ -18412,9 +17773,8 @@ platforms:
           alone.
         expect: Each name tells what the row or the control is for.
         fail: A name is missing, or tells nobody what it is for, such as “more” in each row.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
         sources:
           - table-row.ios.name.any.01
           - table-row.ios.ann.01
@@ -18431,10 +17791,9 @@ platforms:
         expect: >-
           The label is the name, and can be called by voice; further texts of the row may follow it.
         fail: The name lacks the label, or has other words for it.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
         for: [screen-reader, voice]
+        once: true
         sources:
           - table-row.ios.name.any.02
           - table-row.ios.name.any.04
@@ -18449,9 +17808,8 @@ platforms:
         do: Swipe to the row and listen until VoiceOver is silent.
         expect: The name is heard once.
         fail: The label is repeated, for example once by the row and once by the text in it.
-        wcag: ["4.1.2", "1.3.1"]
-        impact: slowed
-        basis: advisory
+        defect: name-once
+        once: true
         sources:
           - table-row.ios.name.any.03
           - table-row.ios.ann.01
@@ -18472,9 +17830,7 @@ platforms:
         fail: >-
           No role is heard, or the row is read as text or an image. A hint alone does not replace
           the role.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources:
           - table-row.ios.role.uikit.05
           - table-row.ios.ann.01
@@ -18488,9 +17844,7 @@ platforms:
         do: Swipe to a row that opens the browser or another app, and listen behind its name.
         expect: “Link” or “button” is heard. Which of the two is right is judged with row-link-role.
         fail: No role is heard, or the row is read as text or an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [table-row.ios.role.uikit.04, table-row.ios.role.swiftui.04]
       - id: row-link-role
         category: role
@@ -18498,7 +17852,7 @@ platforms:
         states: [leaves-app]
         statement: VoiceOver says “link” for a row that takes the user out of the app.
         do: Swipe to a row that opens the browser or another app, and listen behind its name.
-        expect: “Link” is heard where other rows say “button”.
+        expect: “Link” is heard behind the name.
         fail: “Button” is heard. No role at all fails leaves-app-role too.
         wcag: ["4.1.2"]
         impact: slowed
@@ -18514,9 +17868,7 @@ platforms:
           “Heading” is heard, and VoiceOver stops at the row when it moves by headings. For other
           rows this is inapplicable.
         fail: The title row speaks its text alone.
-        wcag: ["1.3.1"]
-        impact: slowed
-        basis: normative
+        defect: heading
         sources: [table-row.ios.role.any.01]
       - id: no-false-role
         category: role
@@ -18525,9 +17877,7 @@ platforms:
         do: Swipe to the row, listen until VoiceOver is silent, and double-tap.
         expect: Only its text is heard, with “heading” where it is one, and nothing happens.
         fail: “Button”, “link” or a hint to double-tap is heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [table-row.ios.dev.any.03]
       - id: icon-text
         category: name
@@ -18538,9 +17888,8 @@ platforms:
         do: Look at the images of the row, swipe to it and listen.
         expect: What an image tells is heard, such as “overdue”. Arrows and decoration are silent.
         fail: What only an image shows is not heard, or the name of a file is.
-        wcag: ["1.1.1"]
-        impact: misled
-        basis: normative
+        defect: images
+        once: true
       - id: one-stop
         category: grouping
         states: [any]
@@ -18548,9 +17897,8 @@ platforms:
         do: Swipe through the row and count the stops.
         expect: There is one stop. A second control of the row gets a stop of its own.
         fail: A text or an image of the row is a stop by itself, or is never heard.
-        wcag: ["1.3.1", "1.3.2"]
-        impact: slowed
-        basis: advisory
+        defect: one-stop
+        once: true
         sources: [table-row.ios.dev.any.04, table-row.ios.group.any.01]
       - id: one-control-per-stop
         category: grouping
@@ -18576,10 +17924,9 @@ platforms:
         expect: “Dimmed” is heard, as in “Billing, dimmed, button”.
         fail: >-
           “Dimmed” is not heard. The word “disabled” is not VoiceOver’s own and does not count; a
-          missing role fails row-role instead.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+          missing role fails row-role instead. Where VoiceOver passes it by there is nothing to
+          judge: inapplicable.
+        defect: state-disabled
         sources: [table-row.ios.state.uikit.02, table-row.ios.ann.04]
       - id: state-selected
         category: state
@@ -18592,9 +17939,7 @@ platforms:
         fail: >-
           The selected row lacks the word, or another row has it. A missing role fails row-role
           instead.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources: [table-row.ios.ann.03]
       - id: default-focus
         category: focus
@@ -18606,18 +17951,20 @@ platforms:
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [table-row.ios.focus.any.01]
       - id: reader-focus-ring
         category: focus
         part: row
         states: [any]
-        statement: VoiceOver’s focus ring must surround the whole row.
+        statement: VoiceOver’s focus ring surrounds the whole row.
         do: Swipe to the row with VoiceOver and look at the ring.
         expect: It goes round the row. A second control of the row has a ring of its own.
         fail: It goes round one text or icon of the row only, or cannot be seen.
         wcag: ["1.3.1"]
         impact: slowed
         basis: advisory
+        once: true
         sources: [table-row.ios.focus.any.02]
       - id: focus-visible
         category: keyboard
@@ -18631,18 +17978,17 @@ platforms:
         fail: >-
           Nothing shows where focus is. Focus that is shown, but on a part of the row only, is a
           remark and no failure.
-        wcag: ["2.4.7"]
-        impact: misled
-        basis: normative
+        defect: focus-visible
         for: [keyboard]
+        once: true
         sources: [table-row.ios.focus.any.02]
       - id: description-before-role
         category: announcement
         part: row
         states: [enabled, selected, unselected, disabled, leaves-app, multi-control]
         statement: >-
-          Further content of the row, such as a description below the label, must be spoken before
-          the role.
+          Further content of the row, such as a description below the label, is spoken before the
+          role.
         do: >-
           Swipe to a row with a second line of text and listen until VoiceOver is silent. Without
           one this is inapplicable.
@@ -18652,6 +17998,7 @@ platforms:
         wcag: ["1.3.2"]
         impact: slowed
         basis: advisory
+        once: true
         sources: [table-row.ios.name.any.05, table-row.ios.ann.01, table-row.ios.ann.02]
       - id: keyboard-order
         category: keyboard
@@ -18666,9 +18013,8 @@ platforms:
           Each row and each control is reached. The order in which VoiceOver swipes is the best one;
           another that makes sense is no failure.
         fail: A row or a control is never reached, or the order makes no sense.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
         sources: [table-row.ios.focus.any.04]
       - id: keyboard-activate
         category: keyboard
@@ -18677,9 +18023,8 @@ platforms:
         do: Move to the row, and to each control in it, with the keyboard and press Space.
         expect: The same happens as with a tap.
         fail: Nothing happens, or only the first of two controls can be activated.
-        wcag: ["2.1.1"]
-        impact: misled
-        basis: normative
+        defect: keyboard-operate
+        once: true
       - id: row-activate
         category: gesture
         part: row
@@ -18688,9 +18033,8 @@ platforms:
         do: Swipe to the row with VoiceOver and double-tap.
         expect: The same happens as with a tap without a screen reader.
         fail: The row is skipped, or nothing happens.
-        wcag: ["2.1.1", "4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: activate
+        once: true
       - id: swipe-actions
         category: gesture
         part: row
@@ -18706,9 +18050,8 @@ platforms:
         fail: >-
           An action is not listed, has no name or does nothing, and no button on the screen does the
           same.
-        wcag: ["2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: custom-actions
+        once: true
       - id: swipe-alternative
         category: pointer
         part: row
@@ -18719,9 +18062,8 @@ platforms:
           the row; do not swipe.
         expect: Each action can be done by taps. A row without such actions is inapplicable.
         fail: An action can be done by a swipe only.
-        wcag: ["2.5.1"]
-        impact: misled
-        basis: normative
+        defect: path-gesture
+        once: true
       - id: target-size
         category: target-size
         states: [enabled, selected, unselected, leaves-app, multi-control]
@@ -18733,9 +18075,8 @@ platforms:
           Each takes taps on at least 24 by 24 points, or has that much room round it. 44 by 44 is
           better; less than that is no failure.
         fail: One is smaller than 24 by 24 points and has another target close by.
-        wcag: ["2.5.8"]
-        impact: slowed
-        basis: normative
+        defect: target-size
+        once: screen
       - id: text-contrast
         category: contrast
         states: [any]
@@ -18746,19 +18087,25 @@ platforms:
         expect: >-
           The ratio is at least 4.5 to 1, for large text 3 to 1. A disabled row does not count.
         fail: A text has a lower ratio.
-        wcag: ["1.4.3"]
-        impact: slowed
-        basis: normative
+        defect: text-contrast
+        once: screen
       - id: part-contrast
         category: contrast
         states: [any]
-        statement: Icons that tell something, and the mark of a selected row, stand out.
+        statement: Icons that tell something stand out.
         do: Measure their colors against the row in the light and in the dark appearance.
         expect: The ratio is at least 3 to 1. A disabled row does not count, nor does decoration.
-        fail: An icon or mark has a lower ratio, and nothing else in the row tells the same.
-        wcag: ["1.4.11"]
-        impact: slowed
-        basis: normative
+        fail: An icon has a lower ratio, and nothing else in the row tells the same.
+        defect: part-contrast
+        once: screen
+      - id: selected-contrast
+        category: contrast
+        states: [selected]
+        statement: The mark of a selected row stands out.
+        do: Measure the colors of the mark against the row in the light and in the dark appearance.
+        expect: The ratio is at least 3 to 1.
+        fail: The mark has a lower ratio, and nothing else in the row tells the same.
+        defect: part-contrast
       - id: text-size
         category: text-size
         states: [any]
@@ -18766,9 +18113,8 @@ platforms:
         do: Set the largest text in the settings of the system and look at the row.
         expect: Its texts grow to double their size at least, and the row grows with them.
         fail: A text stays small, is cut off or lies over another.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: normative
+        defect: text-size
+        once: screen
     announcements:
       - part: row
         state: enabled
@@ -19131,7 +18477,7 @@ platforms:
         text: >-
           Offer what a swipe does in another place too: in an edit mode, in a menu of the row, or on
           the screen that the row opens.
-      - criteria: [text-contrast, part-contrast]
+      - criteria: [text-contrast, part-contrast, selected-contrast]
         framework: any
         text: >-
           Take the colors of texts, icons and marks from the system or the theme, which has them for
@@ -19192,9 +18538,8 @@ platforms:
           alone.
         expect: Each name tells what the row or the control is for.
         fail: A name is missing, or tells nobody what it is for, such as “more” in each row.
-        wcag: ["4.1.2", "2.4.6"]
-        impact: misled
-        basis: normative
+        defect: control-name
+        once: true
         sources:
           - table-row.android.name.any.01
           - table-row.android.ann.01
@@ -19212,10 +18557,9 @@ platforms:
           The label is in the name, and can be called by voice. The other texts of the row may be
           part of the same name.
         fail: The name lacks the label, or has other words for it.
-        wcag: ["2.5.3"]
-        impact: misled
-        basis: normative
+        defect: label-in-name
         for: [screen-reader, voice]
+        once: true
         sources:
           - table-row.android.name.any.01
           - table-row.android.ann.01
@@ -19233,12 +18577,10 @@ platforms:
           Turn on TalkBack’s usage hints. Swipe to the row and wait until TalkBack is silent. In a
           row with several controls, listen at each stop.
         expect: >-
-          “Button”, “double tap to …” or both are heard, or “link” for a row that leaves the app. A
-          disabled row needs neither.
+          “Button”, “double tap to …” or both are heard; a row that leaves the app may have the
+          role of a link. A disabled row needs neither.
         fail: A row that can be used is heard without any of them, or as an image.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources:
           - table-row.android.ann.01
           - table-row.android.ann.02
@@ -19256,9 +18598,7 @@ platforms:
           “Heading” is heard, and TalkBack stops at the row when it moves by headings. For other
           rows this is inapplicable.
         fail: The title row speaks its text alone.
-        wcag: ["1.3.1"]
-        impact: slowed
-        basis: normative
+        defect: heading
         sources: [table-row.android.role.any.01]
       - id: no-false-role
         category: role
@@ -19269,9 +18609,7 @@ platforms:
           double-tap.
         expect: Only its text is heard, with “heading” where it is one, and nothing happens.
         fail: “Button”, “link” or a hint to double-tap is heard.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: role
         sources: [table-row.android.dev.any.03]
       - id: row-list
         category: structure
@@ -19286,6 +18624,7 @@ platforms:
         wcag: ["1.3.1"]
         impact: slowed
         basis: advisory
+        once: true
         sources: [table-row.android.role.views.02]
       - id: icon-text
         category: name
@@ -19296,9 +18635,8 @@ platforms:
         do: Look at the images of the row, swipe to it and listen.
         expect: What an image tells is heard, such as “overdue”. Arrows and decoration are silent.
         fail: What only an image shows is not heard, or the name of a file is.
-        wcag: ["1.1.1"]
-        impact: misled
-        basis: normative
+        defect: images
+        once: true
       - id: one-stop
         category: grouping
         states: [any]
@@ -19306,9 +18644,8 @@ platforms:
         do: Swipe through the row and count the stops.
         expect: There is one stop. A second control of the row gets a stop of its own.
         fail: A text or an image of the row is a stop by itself, or is never heard.
-        wcag: ["1.3.1", "1.3.2"]
-        impact: slowed
-        basis: advisory
+        defect: one-stop
+        once: true
         sources: [table-row.android.dev.any.04, table-row.android.group.any.01]
       - id: one-control-per-stop
         category: grouping
@@ -19337,10 +18674,9 @@ platforms:
         expect: “Disabled” is heard.
         fail: >-
           “Disabled” is not heard. The word “dimmed” is VoiceOver’s and does not count, unless the
-          audit is lenient about it.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+          audit is lenient about it. Where TalkBack passes it by there is nothing to judge:
+          inapplicable.
+        defect: state-disabled
         sources: [table-row.android.ann.04]
       - id: state-selected
         category: state
@@ -19353,9 +18689,7 @@ platforms:
         fail: >-
           The selected row lacks the word, or another row has it. Where neither “button” nor the
           hint is heard, row-role fails instead.
-        wcag: ["4.1.2"]
-        impact: misled
-        basis: normative
+        defect: state-told
         sources: [table-row.android.ann.03]
       - id: default-focus
         category: focus
@@ -19367,18 +18701,20 @@ platforms:
         wcag: ["3.2.1", "2.4.3"]
         impact: irritated
         basis: advisory
+        once: true
         sources: [table-row.android.focus.any.01]
       - id: reader-focus-ring
         category: focus
         part: row
         states: [any]
-        statement: TalkBack’s focus ring must surround the whole row.
+        statement: TalkBack’s focus ring surrounds the whole row.
         do: Swipe to the row with TalkBack and look at the ring.
         expect: It goes round the row. A second control of the row has a ring of its own.
         fail: It goes round one text or icon of the row only, or cannot be seen.
         wcag: ["1.3.1"]
         impact: slowed
         basis: advisory
+        once: true
         sources: [table-row.android.focus.any.02]
       - id: focus-visible
         category: keyboard
@@ -19390,10 +18726,9 @@ platforms:
         fail: >-
           Nothing shows where focus is. Focus that is shown, but on a part of the row only, is a
           remark and no failure.
-        wcag: ["2.4.7"]
-        impact: misled
-        basis: normative
+        defect: focus-visible
         for: [keyboard]
+        once: true
         sources: [table-row.android.focus.any.02]
       - id: keyboard-order
         category: keyboard
@@ -19406,9 +18741,8 @@ platforms:
           Each row and each control is reached. The order in which TalkBack swipes is the best one;
           another that makes sense is no failure.
         fail: A row or a control is never reached, or the order makes no sense.
-        wcag: ["2.1.1", "2.4.3"]
-        impact: misled
-        basis: normative
+        defect: keyboard-order
+        once: true
         sources: [table-row.android.focus.any.04]
       - id: keyboard-activate
         category: keyboard
@@ -19418,9 +18752,8 @@ platforms:
           Move to the row, and to each control in it, with the keyboard and press Enter, then Space.
         expect: The same happens as with a tap.
         fail: Nothing happens, or only the first of two controls can be activated.
-        wcag: ["2.1.1"]
-        impact: misled
-        basis: normative
+        defect: keyboard-operate
+        once: true
         sources: [table-row.android.focus.views.03]
       - id: row-activate
         category: gesture
@@ -19430,9 +18763,8 @@ platforms:
         do: Swipe to the row with TalkBack and double-tap.
         expect: The same happens as with a tap without a screen reader.
         fail: The row is skipped, or nothing happens.
-        wcag: ["2.1.1", "4.1.2"]
-        impact: blocked
-        basis: normative
+        defect: activate
+        once: true
       - id: swipe-actions
         category: gesture
         part: row
@@ -19448,9 +18780,8 @@ platforms:
         fail: >-
           An action is not listed, has no name or does nothing, and no button on the screen does the
           same.
-        wcag: ["2.1.1"]
-        impact: blocked
-        basis: normative
+        defect: custom-actions
+        once: true
       - id: swipe-alternative
         category: pointer
         part: row
@@ -19461,9 +18792,8 @@ platforms:
           row; do not swipe.
         expect: Each action can be done by taps. A row without such actions is inapplicable.
         fail: An action can be done by a swipe only.
-        wcag: ["2.5.1"]
-        impact: misled
-        basis: normative
+        defect: path-gesture
+        once: true
       - id: target-size
         category: target-size
         states: [enabled, selected, unselected, leaves-app, multi-control]
@@ -19475,9 +18805,8 @@ platforms:
           Each takes taps on at least 24 by 24 dp, or has that much room round it. 48 by 48 is
           better; less than that is no failure.
         fail: One is smaller than 24 by 24 dp and has another target close by.
-        wcag: ["2.5.8"]
-        impact: slowed
-        basis: normative
+        defect: target-size
+        once: screen
       - id: text-contrast
         category: contrast
         states: [any]
@@ -19488,19 +18817,25 @@ platforms:
         expect: >-
           The ratio is at least 4.5 to 1, for large text 3 to 1. A disabled row does not count.
         fail: A text has a lower ratio.
-        wcag: ["1.4.3"]
-        impact: slowed
-        basis: normative
+        defect: text-contrast
+        once: screen
       - id: part-contrast
         category: contrast
         states: [any]
-        statement: Icons that tell something, and the mark of a selected row, stand out.
+        statement: Icons that tell something stand out.
         do: Measure their colors against the row in the light and in the dark appearance.
         expect: The ratio is at least 3 to 1. A disabled row does not count, nor does decoration.
-        fail: An icon or mark has a lower ratio, and nothing else in the row tells the same.
-        wcag: ["1.4.11"]
-        impact: slowed
-        basis: normative
+        fail: An icon has a lower ratio, and nothing else in the row tells the same.
+        defect: part-contrast
+        once: screen
+      - id: selected-contrast
+        category: contrast
+        states: [selected]
+        statement: The mark of a selected row stands out.
+        do: Measure the colors of the mark against the row in the light and in the dark appearance.
+        expect: The ratio is at least 3 to 1.
+        fail: The mark has a lower ratio, and nothing else in the row tells the same.
+        defect: part-contrast
       - id: text-size
         category: text-size
         states: [any]
@@ -19508,9 +18843,8 @@ platforms:
         do: Set the largest text in the settings of the system and look at the row.
         expect: Its texts grow to double their size at least, and the row grows with them.
         fail: A text stays small, is cut off or lies over another.
-        wcag: ["1.4.4"]
-        impact: slowed
-        basis: normative
+        defect: text-size
+        once: screen
     announcements:
       - part: row
         state: enabled
@@ -19551,8 +18885,7 @@ platforms:
       - part: row
         state: leaves-app
         label: Billing
-        role: none
-        interactive: true
+        role: [link, button]
         words: []
         example: Billing, double tap to activate
         sources: [table-row.android.ann.01]
@@ -19618,8 +18951,7 @@ platforms:
         text: >-
           A row that describes a section has to be marked as a heading: with
           android:accessibilityHeading="true" in Views (from Android 9 on), with Modifier.semantics
-          { heading() } in Compose. On iOS the trait header does this. Such a row is usually not
-          interactive.
+          { heading() } in Compose. Such a row is usually not interactive.
         sources: [table-row.android.role.any.01]
       - criteria: [row-list, row-role]
         framework: android-views
@@ -19861,7 +19193,7 @@ platforms:
         text: >-
           Offer what a swipe does in another place too: in an edit mode, in a menu of the row, or on
           the screen that the row opens.
-      - criteria: [text-contrast, part-contrast]
+      - criteria: [text-contrast, part-contrast, selected-contrast]
         framework: any
         text: >-
           Take the colors of texts, icons and marks from the system or the theme, which has them for
@@ -19921,7 +19253,7 @@ platforms:
 format: accord-catalogue/2
 control: table
 title: Table
-version: 2026.11.1
+version: 2026.11.2
 aliases: [data-table, data-grid, grid-table, spreadsheet, sortable-table]
 parts:
   - {id: table, title: Table}
@@ -19984,9 +19316,7 @@ shared:
       do: Count the swipes for one row.
       expect: A cell with its icon and unit is one stop; a short row may be one stop as a whole.
       fail: Value, unit and icon are stops of their own.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
     - id: empty-cell
       category: value
       part: cell
@@ -20006,9 +19336,7 @@ shared:
       do: Swipe from the title through the first two rows.
       expect: All cells of a row come in their visible order before those of the next row.
       fail: Columns are read one after the other, rows mix, or a frozen column comes by itself.
-      wcag: ["1.3.2"]
-      impact: misled
-      basis: normative
+      defect: reading-order
     - id: all-reached
       category: focus
       part: cell
@@ -20018,15 +19346,13 @@ shared:
       expect: The table scrolls along, and every cell is read.
       fail: >-
         {reader} leaves the table at the edge of the screen, and no gesture or button leads further.
-      wcag: ["1.3.1"]
-      impact: blocked
-      basis: normative
+      defect: all-reached
     - id: header-role
       category: role
       part: header
       states: [enabled]
       statement: A column header is told apart from the cells below it.
-      do: Swipe to the headers, or walk through the headings with the rotor or the reading controls.
+      do: Swipe to the headers, or go through the headings with the {rotor|reading controls}.
       expect: >-
         “Heading” is heard behind its text, or {reader} says that it is the header of a column.
       fail: It is read like a cell.
@@ -20041,9 +19367,8 @@ shared:
       do: Swipe to each header that sorts.
       expect: The visible text of the column is heard, such as “Price”.
       fail: Only “sort”, “arrow” or nothing is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: sort-role
       category: role
       part: sort-button
@@ -20051,12 +19376,9 @@ shared:
       statement: A header that sorts says that it can be pressed.
       do: Swipe to the header and listen behind its name.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: It is read as text or as a heading alone.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: sort-state
       category: state
       part: sort-button
@@ -20065,9 +19387,7 @@ shared:
       do: Sort by a column, swipe away and come back. Sort the other way and do so again.
       expect: “Sorted ascending” or “sorted descending” is heard, or words that tell the same.
       fail: No direction is heard, or the one that a tap would bring is told as if it held.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: sort-told
       category: announcement
       states: [enabled, sorted-ascending, sorted-descending]
@@ -20078,9 +19398,7 @@ shared:
         price”.
       fail: >-
         {reader} is silent, while the rows change places.
-      wcag: ["4.1.2", "4.1.3"]
-      impact: slowed
-      basis: normative
+      defect: change-told
     - id: focus-stays
       category: focus
       part: sort-button
@@ -20090,9 +19408,8 @@ shared:
       expect: The stop behind the same header is heard.
       fail: >-
         {reader} is at the top of the screen or in the midst of the rows.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: advisory
+      defect: focus-stays
+      once: true
     - id: action-name
       category: name
       part: action
@@ -20101,9 +19418,8 @@ shared:
       do: Swipe to the buttons of a row.
       expect: A name such as “Delete” or “Delete flight 12” is heard.
       fail: “Icon”, “button” alone or nothing is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: action-apart
       category: name
       part: action
@@ -20123,22 +19439,20 @@ shared:
       statement: A button in a row says that it can be pressed.
       do: Swipe to it and listen behind its name.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: It is read as text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A header or a button that cannot be used says that it is disabled.
       do: Swipe to it and listen to the end.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like one that can be used.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like one that can be used. Where {reader} passes it by there is nothing to judge:
+        inapplicable.
+      defect: state-disabled
     - id: message-told
       category: announcement
       states: [loading, empty]
@@ -20146,32 +19460,45 @@ shared:
       do: Start a search or a filter that loads, then one that finds nothing. Keep still and listen.
       expect: “Loading” and then “No flights found”, or what is shown, is heard by itself.
       fail: The message is only shown.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: keyboard-operate
       category: keyboard
       states: [enabled, sorted-ascending, sorted-descending]
-      statement: Headers that sort and buttons in rows are reached, used and left with a keyboard.
+      statement: Headers that sort and buttons in rows are reached and used with a keyboard.
       do: >-
-        Press Tab or the arrow keys through the table, Space on a header and on a button, on Android
-        also Enter.
-      expect: >-
-        Each is reached, the key does what a tap does, the table scrolls along, and Tab leads out.
-      fail: Something is skipped, the keys do nothing, or the table cannot be left.
-      wcag: ["2.1.1", "2.1.2"]
-      impact: blocked
-      basis: normative
+        Press Tab or the arrow keys through the table, Space on a header and on a button{|, and also
+        Enter}.
+      expect: Each is reached, the key does what a tap does, and the table scrolls along.
+      fail: Something is skipped, or the keys do nothing.
+      defect: keyboard-operate
+      once: true
+    - id: keyboard-leave
+      category: keyboard
+      states: [enabled, sorted-ascending, sorted-descending]
+      statement: The keyboard’s focus can leave the table.
+      do: Press Tab through the table to its end and on, then Shift and Tab.
+      expect: Focus goes on to the next element, and back.
+      fail: Focus stays there whatever key is pressed.
+      defect: keyboard-leave
+      once: true
     - id: focus-visible
       category: keyboard
       states: [enabled, sorted-ascending, sorted-descending]
       statement: It can be seen where in the table the keyboard is.
       do: Press Tab through headers and buttons and look.
-      expect: A frame or another clear mark shows the place, also after scrolling.
-      fail: Nothing shows it, or a fixed header covers it.
-      wcag: ["2.4.7", "2.4.11"]
-      impact: slowed
-      basis: normative
+      expect: A frame or another clear mark shows the place.
+      fail: Nothing shows it.
+      defect: focus-visible
+      once: true
+    - id: not-covered
+      category: keyboard
+      states: [enabled, sorted-ascending, sorted-descending]
+      statement: Fixed headers never hide what has the keyboard’s focus.
+      do: Press Tab through headers and buttons down to the last row, and watch the edges.
+      expect: What has the focus is seen at least in part.
+      fail: It lies wholly behind a fixed header or column.
+      defect: focus-covered
+      once: true
     - id: text-size
       category: text-size
       part: table
@@ -20182,9 +19509,8 @@ shared:
         Texts grow to at least double size and wrap; rows grow, or the table scrolls or is shown as
         a list.
       fail: Texts stay small, are cut off or lie over each other.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       part: table
@@ -20193,9 +19519,8 @@ shared:
       do: Measure each text against the background of its row.
       expect: 4.5 to 1 or more; 3 to 1 for large text.
       fail: A text has less.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-arrow
       category: contrast
       part: sort-button
@@ -20204,9 +19529,8 @@ shared:
       do: Measure the arrow against the header.
       expect: 3 to 1 or more.
       fail: It has less, and nothing else shows the direction.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
+      once: true
     - id: label-in-name
       category: voice
       states: [enabled, sorted-ascending, sorted-descending]
@@ -20214,19 +19538,17 @@ shared:
       do: Switch on voice control of {platform} and say “Tap” and the visible text.
       expect: The column is sorted; the button does what it says.
       fail: Nothing happens, because the name does not hold the visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: target-size
       category: target-size
       states: [enabled, sorted-ascending, sorted-descending]
       statement: Headers that sort and buttons in rows are large enough to be hit.
       do: Measure the area of each that reacts to a tap.
-      expect: At least 24 by 24; better 44 points on iOS and 48 dp on Android.
+      expect: At least 24 by 24; better {44 points|48 dp}.
       fail: It is smaller than 24 by 24, and others are close.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [focus-stays, sort-told]
@@ -20504,7 +19826,7 @@ categories:
   - {id: announcement, kinds: [screen-reader]}
   - {id: error, kinds: [screen-reader]}
   - {id: language, kinds: [screen-reader]}
-  - {id: keyboard, kinds: [keyboard, screen-reader]}
+  - {id: keyboard, kinds: [keyboard], otherwise: [screen-reader]}
   - {id: gesture, kinds: [screen-reader]}
   - {id: switch, kinds: [switch]}
   - {id: voice, kinds: [voice]}
@@ -20531,7 +19853,7 @@ categories:
 format: accord-catalogue/2
 control: text-field
 title: Text field
-version: 2026.11.1
+version: 2026.11.2
 aliases:
   [text-input, edit-box, input-field, text-box, text-area, text-view, password-field,
    secure-field, form-field, email-field]
@@ -20557,9 +19879,7 @@ shared:
       do: Swipe right to the field, first empty, then with text in it.
       expect: The same name is heard both times, such as “Email”.
       fail: No name is heard, or it is gone once the placeholder is replaced by what was typed.
-      wcag: ["4.1.2", "1.3.1"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: name-once
       category: name
       part: field
@@ -20569,31 +19889,28 @@ shared:
       expect: The name comes with the field, and is not a stop of its own.
       fail: >-
         The name is heard twice in one stop, or label and field say the same one after the other.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: field-role
       category: role
       part: field
       states: [enabled, required, error, disabled, editing]
       statement: "{reader} says that this is a field in which text can be edited."
       do: Swipe to the field and listen behind or before its name.
-      expect: VoiceOver says “text field”, TalkBack “edit box”.
+      expect: >-
+        {reader} says “{text field|edit box}”.
       fail: No role is heard, or the field is read as a button or as plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: secure-role
       category: role
       part: secure-field
       states: [enabled, required, error, disabled, editing]
       statement: The password field is heard as an editable field too.
       do: Swipe to the password field and listen until {reader} is silent.
-      expect: VoiceOver says “secure text field”, TalkBack “edit box”.
+      expect: >-
+        {reader} says “{secure text field|edit box}”.
       fail: Nothing tells that text can be entered there.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: value
       category: value
       part: field
@@ -20644,11 +19961,12 @@ shared:
       states: [disabled]
       statement: A field that cannot be edited now says so.
       do: Swipe to the disabled field.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like any other field, and a double tap does nothing.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like any other field, and a double tap does nothing. Where {reader} passes it by
+        there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: state-error
       category: state
       states: [error]
@@ -20678,9 +19996,7 @@ shared:
       do: Make the error happen and do not touch the screen.
       expect: The message is spoken, or focus moves to the field or to the message.
       fail: Nothing is heard until the message is found by swiping.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: error-told
     - id: error-suggestion
       category: error
       part: error-message
@@ -20697,13 +20013,10 @@ shared:
       states: [error]
       statement: An error and a required field are not told by color alone.
       do: >-
-        Look at the field in grayscale: switch on the color filter or color correction of
-        {platform}.
+        Look at the field in grayscale: switch on the {color filter|color correction} of {platform}.
       expect: A text, an icon or another shape is left.
       fail: Only a red frame or a red label tells it.
-      wcag: ["1.4.1"]
-      impact: misled
-      basis: normative
+      defect: color-alone
     - id: show-name
       category: name
       part: show-password
@@ -20712,20 +20025,16 @@ shared:
       do: Swipe right from the password field to the button.
       expect: “Show password” or “Password visibility” is heard.
       fail: Nothing, a file name or only “eye” is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: show-role
       category: role
       part: show-password
       states: [password-hidden, password-shown, disabled]
       statement: The button that shows the password has the role of a button or switch.
       do: Swipe to the button and listen behind its name.
-      expect: “Button”, “toggle button” or a hint to double-tap is heard.
+      expect: “Button” or “toggle button” is heard{|; a hint to double-tap will do}.
       fail: It is read as an image or as text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: show-state
       category: state
       part: show-password
@@ -20734,9 +20043,7 @@ shared:
       do: Double-tap the button and listen, then swipe away and back.
       expect: The name changes to “Hide password”, or a state is heard that changes.
       fail: Name and state are the same as before.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: starts-editing
       category: gesture
       states: [enabled]
@@ -20744,9 +20051,7 @@ shared:
       do: Double-tap the field and type a word on the screen keyboard.
       expect: The keyboard opens and the word is in the field.
       fail: The keyboard does not open, or what is typed goes elsewhere.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
     - id: no-jump
       category: focus
       states: [editing]
@@ -20766,9 +20071,7 @@ shared:
         A label or an instruction stands beside the field or in it; a format that is asked for is
         shown.
       fail: The field has no label, or its format is only found out by an error.
-      wcag: ["3.3.2"]
-      impact: misled
-      basis: normative
+      defect: label-visible
     - id: label-stays
       category: input
       states: [editing]
@@ -20806,34 +20109,30 @@ shared:
       category: voice
       states: [enabled]
       statement: The field can be called by its visible label.
-      do: With Voice Control or Voice Access on, say “Tap” and the visible label.
+      do: With {Voice Control|Voice Access} on, say “Tap” and the visible label.
       expect: The field gets focus, and what is dictated goes into it.
       fail: Another word than the visible label is needed.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: keyboard-operate
       category: keyboard
       states: [any]
       statement: Field and buttons can be reached and used with a keyboard.
       do: >-
-        Attach a keyboard, on iOS with Full Keyboard Access on. Press Tab to the field and type,
-        then Tab to the show password button and press Space.
+        Attach a keyboard{, with Full Keyboard Access on|}. Press Tab to the field and type, then
+        Tab to the show password button and press Space.
       expect: Text is entered, and the button acts.
       fail: A part is not reached or does nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus-visible
       category: keyboard
       states: [any]
       statement: Keyboard focus on every part of the field can be seen.
-      do: Attach a keyboard, on iOS with Full Keyboard Access on, and go to each part with Tab.
+      do: Attach a keyboard{, with Full Keyboard Access on|}, and go to each part with Tab.
       expect: A ring, a frame or a clear change of color marks the part that has focus.
       fail: Nothing that can be seen tells where keyboard focus is.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: keyboard-leave
       category: keyboard
       states: [editing]
@@ -20841,9 +20140,7 @@ shared:
       do: While typing, press Tab and Shift-Tab; in a field of many lines also Control-Tab.
       expect: Focus goes on to the next or the previous part.
       fail: Focus stays in the field whatever is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
     - id: text-size
       category: text-size
       states: [any]
@@ -20853,21 +20150,28 @@ shared:
         again.
       expect: Label, entry, help and error grow and are neither cut off nor covered.
       fail: Text stays small, is cut off, overlaps, or a part can no longer be used.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       states: [any]
       statement: The texts of the field stand out from their background.
       do: >-
-        Measure label, placeholder, entry, help and error message against what is behind, in light
-        and in dark appearance.
+        Measure label, placeholder, entry and help against what is behind, in light and in dark
+        appearance.
       expect: At least 4.5 to 1, or 3 to 1 for large text. Disabled parts are exempt.
       fail: A text that is needed has less contrast.
-      wcag: ["1.4.3"]
-      impact: misled
-      basis: normative
+      defect: text-contrast
+      once: screen
+    - id: error-contrast
+      category: contrast
+      part: error-message
+      states: [error]
+      statement: The text of the error stands out from its background.
+      do: Measure the error message against what is behind, in light and in dark appearance.
+      expect: At least 4.5 to 1, or 3 to 1 for large text.
+      fail: The message has less contrast.
+      defect: text-contrast
     - id: contrast-parts
       category: contrast
       states: [any]
@@ -20877,19 +20181,17 @@ shared:
         shows the password, in light and in dark appearance.
       expect: At least 3 to 1 against the color next to it. Disabled parts are exempt.
       fail: A part or a state can only be seen by a fainter difference.
-      wcag: ["1.4.11"]
-      impact: misled
-      basis: normative
+      defect: part-contrast
+      once: screen
     - id: target-size
       category: target-size
       states: [any]
       statement: Every part of the field that is tapped is large enough.
       do: Measure the field and the show password button, or the room around them.
-      expect: At least 24 by 24 points or dp, or that much room to the next target.
+      expect: At least 24 by 24 {points|dp}, or that much room to the next target.
       fail: A target is smaller, and another one lies within that room.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
   hints:
     - framework: any
       criteria: [label-visible, label-stays, field-name]
@@ -20903,7 +20205,8 @@ shared:
         “Error” in front.
     - framework: any
       criteria: [target-size]
-      text: "44 by 44 points on iOS and 48 by 48 dp on Android are comfortable. Less than 24 fails."
+      text: >-
+        {44 by 44 points|48 by 48 dp} are comfortable. Less than 24 fails.
   help:
     - text: >-
         A field takes text of one or more lines. The name, the role and the entry are heard in one
@@ -20937,11 +20240,11 @@ platforms:
          example: "Password, error, Use 8 characters, secure text field, double tap to edit"}
       - {part: secure-field, state: disabled, label: Password, role: text-field,
          example: "Password, dimmed, secure text field"}
-      - {part: show-password, state: password-hidden, label: Show password, role: button,
+      - {part: show-password, state: password-hidden, label: Show password, role: [button, toggle-button],
          name-carries-state: true, example: "Show password, button"}
-      - {part: show-password, state: password-shown, label: Hide password, role: button,
+      - {part: show-password, state: password-shown, label: Hide password, role: [button, toggle-button],
          name-carries-state: true, example: "Hide password, button"}
-      - {part: show-password, state: disabled, label: Show password, role: button,
+      - {part: show-password, state: disabled, label: Show password, role: [button, toggle-button],
          example: "Show password, dimmed, button"}
       - {part: error-message, state: error, label: Enter a full address, role: none, words: [],
          example: "Error, Enter a full address"}
@@ -21041,11 +20344,11 @@ platforms:
          example: "Password, edit box, error, Use 8 characters, double tap to edit text"}
       - {part: secure-field, state: disabled, label: Password, role: text-field,
          example: "Disabled, Password, edit box"}
-      - {part: show-password, state: password-hidden, label: Show password, role: button,
+      - {part: show-password, state: password-hidden, label: Show password, role: [button, toggle-button],
          name-carries-state: true, example: "Show password, button, double tap to activate"}
-      - {part: show-password, state: password-shown, label: Hide password, role: button,
+      - {part: show-password, state: password-shown, label: Hide password, role: [button, toggle-button],
          name-carries-state: true, example: "Hide password, button, double tap to activate"}
-      - {part: show-password, state: disabled, label: Show password, role: button,
+      - {part: show-password, state: disabled, label: Show password, role: [button, toggle-button],
          example: "Show password, button, disabled"}
       - {part: error-message, state: error, label: Enter a full address, role: none, words: [],
          example: "Error, Enter a full address"}
@@ -21142,7 +20445,7 @@ platforms:
 format: accord-catalogue/2
 control: timer
 title: Timer
-version: 2026.11.1
+version: 2026.11.2
 aliases: [countdown, count-down, session-timeout, session-timer, time-limit, stopwatch]
 parts:
   - {id: timer, title: Time}
@@ -21167,6 +20470,7 @@ shared:
       wcag: ["1.3.1"]
       impact: slowed
       basis: advisory
+      once: true
     - id: time-spoken
       category: value
       part: timer
@@ -21189,6 +20493,7 @@ shared:
       wcag: ["1.1.1"]
       impact: misled
       basis: normative
+      once: true
     - id: name-once
       category: name
       part: timer
@@ -21197,9 +20502,8 @@ shared:
       do: Swipe to the time and listen until {reader} is silent.
       expect: Name and time come once.
       fail: One of them is repeated, for example by the ring around the digits.
-      wcag: ["1.1.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: no-chatter
       category: announcement
       states: [running]
@@ -21219,9 +20523,7 @@ shared:
       expect: >-
         {reader} is still there, and the swipe leads to the next element.
       fail: It has jumped, or the swipe starts at the top of the screen.
-      wcag: ["2.4.3"]
-      impact: slowed
-      basis: advisory
+      defect: focus-lost
     - id: warning-told
       category: announcement
       states: [warning]
@@ -21229,9 +20531,7 @@ shared:
       do: Wait on another part of the screen until the warning appears.
       expect: The warning is heard with the time that is left, or a dialog with it takes the focus.
       fail: It is only shown, turns red or blinks.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: expired-told
       category: announcement
       states: [expired]
@@ -21240,9 +20540,7 @@ shared:
       expect: “Time is up”, or what happened, is heard.
       fail: >-
         {reader} is silent, or another screen is there without a word.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: time-extended
       category: time
       states: [warning]
@@ -21276,9 +20574,7 @@ shared:
       do: Swipe to the buttons while the time runs, while it is paused, and in the warning.
       expect: “Pause”, then “Resume”; “Stay signed in” in the warning.
       fail: An icon is told by its file name, nothing is heard, or “Pause” stays when it resumes.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: button-role
       category: role
       part: button
@@ -21286,12 +20582,9 @@ shared:
       statement: Each button of the timer says that it can be pressed.
       do: Swipe to the buttons and listen behind their names.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: It is read as plain text or as an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: paused-told
       category: value
       states: [paused]
@@ -21308,46 +20601,54 @@ shared:
       states: [disabled]
       statement: A button that cannot be used says that it is disabled.
       do: Swipe to it and listen to the end.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like one that can be used.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like one that can be used. Where {reader} passes it by there is nothing to judge:
+        inapplicable.
+      defect: state-disabled
     - id: keyboard-operate
       category: keyboard
       states: [running, paused, warning]
-      statement: >-
-        The buttons of the timer and of its warning are reached, used and left with a keyboard.
+      statement: The buttons of the timer and of its warning are reached and used with a keyboard.
       do: >-
-        Press Tab or the arrow keys to each button, then Space, on Android also Enter. Do so in the
+        Press Tab or the arrow keys to each button, then Space{|, and also Enter}. Do so in the
         warning while time is left.
-      expect: Each key press does what a tap does, and Tab leads on.
+      expect: Each key press does what a tap does.
       fail: A button is skipped, the keys do nothing, or the warning cannot be reached in time.
-      wcag: ["2.1.1", "2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
+    - id: keyboard-leave
+      category: keyboard
+      states: [running, paused, warning]
+      statement: The keyboard’s focus can leave the timer.
+      do: With focus on each of its buttons press Tab, then Shift and Tab.
+      expect: Focus goes on to the next element, and back.
+      fail: Focus stays there whatever key is pressed.
+      defect: keyboard-leave
+      once: true
     - id: focus-visible
       category: keyboard
       part: button
       states: [running, paused, warning]
       statement: It can be seen which button the keyboard is on.
-      do: Press Tab through the buttons and look, while the time runs on.
+      do: Press Tab through the buttons and look, while the time runs on and in the warning.
       expect: A frame or another clear mark shows the button and stays there.
       fail: Nothing shows it, or it vanishes when the time changes.
-      wcag: ["2.4.7"]
-      impact: slowed
-      basis: normative
+      defect: focus-visible
+      once: true
     - id: label-in-name
       category: voice
       part: button
       states: [running, paused, warning]
       statement: The buttons can be called by the text that they show.
-      do: Switch on voice control of {platform} and say “Tap” and the visible text.
+      do: >-
+        Switch on voice control of {platform} and say “Tap” and the visible text of each button, in
+        the warning too.
       expect: The button does what it says.
       fail: Nothing happens, because the name does not hold the visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: not-color-alone
       category: color
       part: timer
@@ -21356,9 +20657,7 @@ shared:
       do: Look at the warning in shades of gray.
       expect: A text, an icon or a shape tells it.
       fail: Only a change to red or another color tells it.
-      wcag: ["1.4.1"]
-      impact: slowed
-      basis: normative
+      defect: color-alone
     - id: text-size
       category: text-size
       states: [running, warning]
@@ -21366,9 +20665,7 @@ shared:
       do: Set the largest text in the settings of {platform} and look at the timer and its warning.
       expect: Texts grow to at least double size, and all of them fit or wrap.
       fail: Digits stay small or are cut off, or the button of the warning is pushed off the screen.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
     - id: contrast-text
       category: contrast
       states: [running, warning]
@@ -21376,9 +20673,7 @@ shared:
       do: Measure digits and texts against their background, in the warning too.
       expect: 4.5 to 1 or more; 3 to 1 for large text.
       fail: A text has less.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
     - id: contrast-ring
       category: contrast
       part: timer
@@ -21387,20 +20682,16 @@ shared:
       do: Measure the part that is left against the part that is gone, and against the background.
       expect: 3 to 1 or more, or the digits tell the same.
       fail: It has less, and there are no digits.
-      wcag: ["1.4.11"]
-      impact: slowed
-      basis: normative
+      defect: part-contrast
     - id: target-size
       category: target-size
       part: button
       states: [running, paused, warning]
       statement: The buttons are large enough to be hit.
       do: Measure the area of each button that reacts to a tap.
-      expect: At least 24 by 24; better 44 points on iOS and 48 dp on Android.
+      expect: At least 24 by 24; better {44 points|48 dp}.
       fail: It is smaller than 24 by 24, and others are close.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
   hints:
     - framework: any
       criteria: [time-extended, data-kept]
@@ -21602,7 +20893,7 @@ platforms:
 format: accord-catalogue/2
 control: toggle-switch
 title: Toggle switch
-version: 2026.11.1
+version: 2026.11.2
 aliases: [switch, toggle, on-off-switch, switch-row]
 parts:
   - {id: switch, title: Switch}
@@ -21620,9 +20911,8 @@ shared:
       do: Swipe right with one finger until {reader} is on the switch itself.
       expect: The name of the setting is heard together with the switch, such as “Wi-Fi”.
       fail: Only “switch” and its state are heard, even if the label was heard one swipe earlier.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
+      once: true
     - id: label-in-name
       category: name
       part: switch
@@ -21631,9 +20921,8 @@ shared:
       do: Swipe to the switch and compare what {reader} says with its label.
       expect: The words of the label are heard as they stand.
       fail: Other words are heard than those that are seen.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: name-once
       category: name
       part: switch
@@ -21643,20 +20932,18 @@ shared:
       do: Swipe to the switch and listen to the end, once while it is on and once while it is off.
       expect: The same name is heard once each time, without “switch”, “on” or “off” in it.
       fail: The name is heard twice, or turns round as in “Wi-Fi off, off”.
-      wcag: ["4.1.2"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
+      once: true
     - id: switch-role
       category: role
       part: switch
       states: [on, off, disabled]
       statement: The switch says that it is a switch, also while it is disabled.
       do: Swipe to the switch and listen for its role.
-      expect: VoiceOver says “switch button”, TalkBack says “switch”.
+      expect: >-
+        {reader} says “{switch button|switch}”.
       fail: No role is heard, or it is called a button or an image.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: state-value
       category: state
       part: switch
@@ -21665,20 +20952,19 @@ shared:
       do: Swipe to the switch while it is on, then while it is off.
       expect: “On” is heard while it is on, “off” while it is off.
       fail: Nothing is heard of it, or the opposite of what is seen.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: state-told
     - id: state-disabled
       category: state
       part: switch
       states: [disabled]
       statement: A switch that cannot be changed says so.
       do: Swipe to the disabled switch and listen for its state.
-      expect: VoiceOver says “dimmed”, TalkBack says “disabled”.
-      fail: It sounds as if it could be changed, or the word of the other platform is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds as if it could be changed, or the word of the other platform is heard. Where
+        {reader} passes it by there is nothing to judge: inapplicable.
+      defect: state-disabled
     - id: disabled-value
       category: value
       part: switch
@@ -21686,7 +20972,7 @@ shared:
       statement: A disabled switch still says whether it is on or off.
       do: Swipe to the disabled switch and listen for “on” or “off”.
       expect: The value that is seen is heard as well.
-      fail: Only “dimmed” or “disabled” is heard, and not whether it is on.
+      fail: Only “{dimmed|disabled}” is heard, and not whether it is on.
       wcag: ["4.1.2"]
       impact: misled
       basis: normative
@@ -21698,9 +20984,8 @@ shared:
       do: Swipe to the switch and double-tap. Do not move focus; then double-tap again.
       expect: Each double tap changes the setting once.
       fail: Nothing changes, or it changes twice.
-      wcag: ["4.1.2"]
-      impact: blocked
-      basis: normative
+      defect: activate
+      once: true
     - id: change-told
       category: announcement
       states: [any]
@@ -21708,9 +20993,7 @@ shared:
       do: Double-tap the switch and wait, without moving focus.
       expect: “On” or “off” is heard by itself.
       fail: Nothing is heard until focus leaves the switch and comes back.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      defect: change-told
     - id: no-drag
       category: gesture
       part: switch
@@ -21720,10 +21003,9 @@ shared:
       do: Switch {reader} off and tap the switch once with one finger.
       expect: The switch changes.
       fail: It changes only when the knob is dragged.
-      wcag: ["2.5.7"]
-      impact: misled
-      basis: normative
+      defect: no-drag
       for: [none]
+      once: true
     - id: one-stop
       category: grouping
       part: switch
@@ -21733,9 +21015,8 @@ shared:
       expect: >-
         One swipe is enough to get past the row, and label, role and state were heard together.
       fail: The label is one stop and the switch another.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: advisory
+      defect: one-stop
+      once: true
     - id: no-surprise
       category: focus
       part: switch
@@ -21747,33 +21028,32 @@ shared:
       wcag: ["3.2.2"]
       impact: misled
       basis: normative
+      once: true
     - id: keyboard-use
       category: keyboard
       part: switch
       states: [on, off]
       statement: The switch can be reached and changed with a keyboard alone.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the switch has
-        focus, then Space; on Android, Enter too.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the switch has focus,
+        then Space{|, and Enter too}.
       expect: The switch, or its row, gets focus and changes once.
       fail: The keyboard skips it, or the keys change nothing.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
+      once: true
     - id: keyboard-focus
       category: keyboard
       part: switch
       states: [on, off]
       statement: It is seen when the switch has the keyboard’s focus.
       do: >-
-        Attach a keyboard; on iOS switch on Full Keyboard Access. Press Tab until the switch has
-        focus. Look for a frame or another change.
+        Attach a keyboard{; switch on Full Keyboard Access|}. Press Tab until the switch has focus.
+        Look for a frame or another change.
       expect: A frame or a clear change marks the switch.
       fail: Nothing marks the switch, or the mark is cut off or hidden.
-      wcag: ["2.4.7"]
-      impact: misled
-      basis: normative
+      defect: focus-visible
       for: [keyboard]
+      once: true
     - id: keyboard-leave
       category: keyboard
       part: switch
@@ -21782,21 +21062,19 @@ shared:
       do: With focus on the switch press Tab, then Shift and Tab.
       expect: Focus goes on to the next element, and back.
       fail: Focus stays on the switch whatever key is pressed.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
+      once: true
       enabled: false
     - id: voice-name
       category: voice
       part: switch
       states: [on, off]
       statement: The switch can be used by speaking the text that stands on or beside it.
-      do: With Voice Control or Voice Access say “Tap” and that text.
+      do: With {Voice Control|Voice Access} say “Tap” and that text.
       expect: The switch changes.
       fail: Another name is needed, or a number has to be used.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
+      once: true
     - id: text-size
       category: text-size
       states: [any]
@@ -21806,9 +21084,8 @@ shared:
         The text has grown with the setting, to twice its size where the setting goes that far, and
         all of it can be read.
       fail: The text stays small, is cut off, or lies over something else.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
+      once: screen
     - id: contrast-text
       category: contrast
       states: [on, off]
@@ -21816,9 +21093,8 @@ shared:
       do: Measure the contrast of the text with its background, in the light and in the dark theme.
       expect: At least 4.5 to 1; for large text, 3 to 1.
       fail: A lower contrast in one of the themes. What is disabled is exempt.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
+      once: screen
     - id: contrast-state
       category: contrast
       part: switch
@@ -21830,31 +21106,30 @@ shared:
       expect: >-
         At least 3 to 1 for what shows the switch and its state. The knob’s place tells on from off.
       fail: A lower contrast, or only another color between on and off.
-      wcag: ["1.4.11", "1.4.1"]
-      impact: slowed
-      basis: normative
+      defect: state-contrast
+      once: true
     - id: target-size
       category: target-size
       part: switch
       states: [on, off]
       statement: The switch is large enough to hit, or has room around it.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 24 by 24 points (iOS) or dp (Android), or that much room to its neighbors.
+      expect: At least 24 by 24 {points|dp}, or that much room to its neighbors.
       fail: A smaller area with other targets close by.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
+      once: screen
     - id: target-large
       category: target-size
       part: switch
       states: [on, off]
       statement: The switch has the size that the platform recommends.
       do: Measure the area that reacts to a tap, with the label where that reacts too.
-      expect: At least 44 by 44 points on iOS, 48 by 48 dp on Android.
+      expect: At least {44 by 44 points|48 by 48 dp}.
       fail: A smaller area.
       wcag: ["2.5.8"]
       impact: irritated
       basis: advisory
+      once: true
       enabled: false
   hints:
     - framework: any
@@ -21971,9 +21246,10 @@ platforms:
           wifi.isClickable = false
           wifi.isFocusable = false
           wifi.importantForAccessibility = View.IMPORTANT_FOR_ACCESSIBILITY_NO
-          wifi.setOnCheckedChangeListener { _, isOn ->
+          fun tell(isOn: Boolean) =
             ViewCompat.setStateDescription(row, if (isOn) "On" else "Off")
-          }
+          tell(wifi.isChecked)
+          wifi.setOnCheckedChangeListener { _, isOn -> tell(isOn) }
       - framework: android-views
         criteria: [switch-role, state-value]
         text: >-
@@ -22014,7 +21290,7 @@ platforms:
 format: accord-catalogue/2
 control: web-view
 title: Web view
-version: 2026.11.1
+version: 2026.11.2
 aliases: [webview, web-content, embedded-page, in-app-browser, html-view]
 parts:
   - {id: view, title: Web view}
@@ -22062,9 +21338,7 @@ shared:
       fail: >-
         The content comes before its title, pieces of it mix, or a bar in its midst breaks a
         sentence.
-      wcag: ["1.3.2", "2.4.3"]
-      impact: misled
-      basis: normative
+      defect: reading-order
     - id: no-trap
       category: keyboard
       states: [loaded]
@@ -22074,42 +21348,34 @@ shared:
         With a keyboard: press Tab and Shift and Tab.
       expect: Focus comes back to the buttons of the app.
       fail: Focus goes round and round in the content, or only closing the app helps.
-      wcag: ["2.1.2"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-leave
     - id: heading-role
       category: role
       part: heading
       states: [loaded]
       statement: Headings of the content are headings.
-      do: Walk through the headings with the rotor of VoiceOver or the reading controls of TalkBack.
+      do: Go through the headings with the {rotor|reading controls} of {reader}.
       expect: Each visible heading is a stop, “heading” is heard with it, mostly with its level.
       fail: A visible heading is read as plain text, or plain text as a heading.
-      wcag: ["1.3.1"]
-      impact: slowed
-      basis: normative
+      defect: heading
     - id: link-name
       category: name
       part: link
       states: [loaded]
       statement: Each link says where it leads.
-      do: Walk through the links with the rotor or the reading controls.
+      do: Go through the links with the {rotor|reading controls}.
       expect: The text, with its sentence where needed, tells the target.
       fail: “Here”, an address or nothing is heard.
-      wcag: ["2.4.4", "4.1.2"]
-      impact: misled
-      basis: normative
+      defect: link-name
     - id: link-role
       category: role
       part: link
       states: [loaded]
       statement: Each link says that it is one.
       do: Swipe to the links and listen behind their names.
-      expect: “Link” is heard; with TalkBack “double tap to …” may stand for it.
+      expect: “Link” is heard{|; “double tap to …” may stand for it}.
       fail: It is read as plain text.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: image-name
       category: name
       part: image
@@ -22118,20 +21384,16 @@ shared:
       do: Swipe to the pictures of the content.
       expect: What a picture shows is heard. Pictures that only decorate are no stop.
       fail: A file name, only “image” or nothing is heard.
-      wcag: ["1.1.1"]
-      impact: misled
-      basis: normative
+      defect: images
     - id: image-role
       category: role
       part: image
       states: [loaded]
       statement: A picture with a text says that it is one.
       do: Swipe to the picture and listen behind its text.
-      expect: “Image” is heard, with TalkBack sometimes “graphic”.
+      expect: “Image” is heard{|, sometimes “graphic”}.
       fail: It is read like a paragraph.
-      wcag: ["1.1.1"]
-      impact: irritated
-      basis: advisory
+      defect: image-role
     - id: button-name
       category: name
       part: button
@@ -22140,9 +21402,7 @@ shared:
       do: Swipe to the buttons that close, go back, reload or share.
       expect: A name such as “Close” is heard.
       fail: “Icon”, “X”, “button” alone or nothing is heard.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: control-name
     - id: button-role
       category: role
       part: button
@@ -22150,12 +21410,9 @@ shared:
       statement: The app’s buttons say that they can be pressed.
       do: Swipe to them and listen behind their names.
       expect: >-
-        VoiceOver says “button”. TalkBack says “button”, “double tap to …” or both; when disabled it
-        needs neither.
+        {reader} says “button”{|, “double tap to …” or both; when disabled it needs neither}.
       fail: They are read as plain text or as images.
-      wcag: ["4.1.2"]
-      impact: misled
-      basis: normative
+      defect: role
     - id: name-once
       category: name
       part: view
@@ -22164,19 +21421,18 @@ shared:
       do: Swipe through the start of the content.
       expect: Each text comes once; an element for the view itself is no failure.
       fail: Texts are heard twice, or texts that nobody sees are heard in between.
-      wcag: ["1.3.1"]
-      impact: irritated
-      basis: advisory
+      defect: name-once
     - id: state-disabled
       category: state
       states: [disabled]
       statement: A button that cannot be used says that it is disabled.
       do: Swipe to “Back” while there is no page to go back to, and listen to the end.
-      expect: VoiceOver says “dimmed”, TalkBack “disabled”.
-      fail: It sounds like one that can be used.
-      wcag: ["4.1.2"]
-      impact: slowed
-      basis: normative
+      expect: >-
+        {reader} says “{dimmed|disabled}”.
+      fail: >-
+        It sounds like one that can be used. Where {reader} passes it by there is nothing to judge:
+        inapplicable.
+      defect: state-disabled
     - id: language
       category: language
       part: view
@@ -22185,9 +21441,7 @@ shared:
       do: Open a page in another language than that of {platform} and listen to a paragraph.
       expect: The voice speaks the language of the page.
       fail: It is read by the rules of another language and can hardly be understood.
-      wcag: ["3.1.1"]
-      impact: slowed
-      basis: normative
+      defect: language
     - id: loading-told
       category: announcement
       states: [loading]
@@ -22197,9 +21451,7 @@ shared:
         “Loading”, or that it is in progress, and then the start of the page is heard by itself.
       fail: >-
         {reader} is silent, and only looking tells whether something happens.
-      wcag: ["4.1.3"]
-      impact: slowed
-      basis: normative
+      defect: status-told
     - id: failed-told
       category: announcement
       states: [failed]
@@ -22207,9 +21459,7 @@ shared:
       do: Switch off the connection, open the screen and wait.
       expect: A message and a way to try again are heard or get the focus.
       fail: The screen stays empty or silent.
-      wcag: ["4.1.3"]
-      impact: misled
-      basis: normative
+      defect: status-told
     - id: page-focus
       category: focus
       part: view
@@ -22231,19 +21481,23 @@ shared:
         button. Scroll with the arrow keys.
       expect: All of them are reached and react, and the content scrolls.
       fail: The content is skipped or does not scroll, or something in it reacts only to touch.
-      wcag: ["2.1.1"]
-      impact: blocked
-      basis: normative
+      defect: keyboard-operate
     - id: focus-visible
       category: keyboard
       states: [loaded]
       statement: It can be seen where in the content the keyboard is.
       do: Press Tab through app and content and look.
-      expect: A frame or another clear mark shows each place, and no bar of the app covers it.
-      fail: Nothing shows it, because the page has removed the mark, or a bar lies over it.
-      wcag: ["2.4.7", "2.4.11"]
-      impact: slowed
-      basis: normative
+      expect: A frame or another clear mark shows each place.
+      fail: Nothing shows it, because the page has removed the mark.
+      defect: focus-visible
+    - id: not-covered
+      category: keyboard
+      states: [loaded]
+      statement: No bar of the app hides what has the keyboard’s focus in the content.
+      do: Press Tab through the content down to its end and watch the lower and upper edge.
+      expect: What has the focus is seen at least in part.
+      fail: It lies wholly behind a bar.
+      defect: focus-covered
     - id: label-in-name
       category: voice
       states: [loaded]
@@ -22253,9 +21507,7 @@ shared:
         of the app.
       expect: The link opens; the button does what it says.
       fail: Nothing happens, because the name does not hold the visible text.
-      wcag: ["2.5.3"]
-      impact: slowed
-      basis: normative
+      defect: label-in-name
     - id: text-size
       category: text-size
       part: view
@@ -22266,9 +21518,7 @@ shared:
         grows, spread two fingers or look for a setting in the app.
       expect: In one of these ways text gets to double size and can all be read.
       fail: It stays small, spreading is blocked, or texts are cut off.
-      wcag: ["1.4.4"]
-      impact: misled
-      basis: normative
+      defect: text-size
     - id: contrast-text
       category: contrast
       part: view
@@ -22277,19 +21527,15 @@ shared:
       do: Measure texts against their background in light and dark appearance.
       expect: 4.5 to 1 or more; 3 to 1 for large text.
       fail: A text has less, for example dark text on the dark background of the app.
-      wcag: ["1.4.3"]
-      impact: slowed
-      basis: normative
+      defect: text-contrast
     - id: target-size
       category: target-size
       states: [loaded, failed]
       statement: Buttons, fields and links outside of sentences are large enough to be hit.
       do: Measure the area of each that reacts to a tap.
-      expect: At least 24 by 24; better 44 points on iOS and 48 dp on Android.
+      expect: At least 24 by 24; better {44 points|48 dp}.
       fail: It is smaller than 24 by 24, and others are close. Links in a sentence do not count.
-      wcag: ["2.5.8"]
-      impact: slowed
-      basis: normative
+      defect: target-size
   hints:
     - framework: any
       criteria: [heading-role, link-name, link-role, image-name, image-role]
@@ -22503,20 +21749,20 @@ format: accord-words/1
 language: en
 roles:
   - {id: button, title: Button, ios: [button, back button], android: [button], click: true}
-  - {id: link, title: Link, ios: [link], android: [link], click: true}
+  - {id: link, title: Link, ios: [link, in page link, visited link], android: [link, in page link, visited link], click: true}
   - {id: switch, title: Switch, ios: [switch button, switch, toggle switch], android: [switch, toggle switch]}
   - {id: toggle-button, title: Toggle button, ios: [toggle button], android: [toggle button]}
   - {id: checkbox, title: Checkbox, ios: [checkbox, check box, tick box, tickbox, switch button, switch, button], android: [checkbox, check box, tick box, tickbox]}
   - {id: radio-button, title: Radio button, ios: [radio button, option button, button], android: [radio button, option button]}
   - {id: text-field, title: Text field, ios: [text field, secure text field, text view, text area], android: [edit box, text field, multi line edit box]}
   - {id: search-field, title: Search field, ios: [search field, search text field, text field], android: [search field, search box, edit box]}
-  - {id: pop-up-button, title: Pop-up button, ios: [pop up button, popup button, menu button, button], android: [drop down list, dropdown list, dropdown, spinner, combo box, combobox, button]}
-  - {id: picker, title: Picker, ios: [picker item, picker, adjustable], android: [picker, number picker, seek control]}
-  - {id: slider, title: Slider, ios: [adjustable, slider], android: [slider, seek control, seek bar]}
+  - {id: pop-up-button, title: Pop-up button, ios: [pop up button, popup button, menu button, button], android: [drop down list, dropdown list, drop down menu, dropdown menu, dropdown, pop up button, popup button, spinner, combo box, combobox, button]}
+  - {id: picker, title: Picker, ios: [picker item, picker, adjustable], android: [picker, number picker, seek control], adjusted: true}
+  - {id: slider, title: Slider, ios: [adjustable, slider], android: [slider, seek control, seek bar], adjusted: true}
   - {id: tab, title: Tab, ios: [tab], android: [tab]}
   - {id: key, title: Key, ios: [key, keyboard key], android: [key]}
   - {id: image, title: Image, ios: [image], android: [image, graphic], static: true}
-  - {id: heading, title: Heading, ios: [heading, "heading level #"], android: [heading, "heading #", "heading level #"], static: true}
+  - {id: heading, title: Heading, ios: [heading, "heading level #", column header], android: [heading, "heading #", "heading level #", column header], static: true}
   - {id: progress, title: Progress indicator, ios: [progress indicator, progress bar, progress], android: [progress bar, progress indicator], static: true}
   - {id: alert, title: Alert, ios: [alert], android: [alert, alert dialog, alert dialogue, dialog, dialogue], static: true}
 states:
@@ -22537,7 +21783,7 @@ states:
   - {id: full-screen, ios: [full screen, fullscreen], android: []}
   - {id: editing, ios: [is editing, editing], android: [editing, is editing]}
   - {id: required, ios: [required], android: [required]}
-  - {id: error, ios: [invalid, invalid entry, invalid data, error], android: [error, invalid, invalid entry]}
+  - {id: error, ios: [invalid, invalid entry, invalid data, invalid input, error], android: [error, invalid, invalid entry, invalid data, invalid input]}
   - {id: loading, ios: [loading, in progress, busy], android: [loading, in progress, busy]}
 groups:
   - [collapsed, expanded]
@@ -22553,8 +21799,12 @@ turns:
   - [show, hide]
   - [expand, collapse]
 hints:
-  activation: [double tap to]
+  activation: [double tap to, doubletap to, tap to, single tap to]
+  # How a value is changed.
+  adjusting: [swipe up or down, swipe up or swipe down, swipe left or right]
   action:
+    - more content available
+    - swipe up then right to
     - double tap and hold
     - double tap with
     - triple tap
@@ -22563,9 +21813,6 @@ hints:
     - press return to
     - press
     - tap and hold
-    - swipe up or down
-    - swipe up or swipe down
-    - swipe left or right
     - drag to
     - adjust the size of
     - actions available
@@ -22590,9 +21837,28 @@ ignored:
   - toolbar
   - navigation bar
   - updates frequently
+  - "page # of #"
+  - "item # of #"
+  - "step # of #"
+  - "row # of #"
+  - "column # of #"
+  - "showing items # to # of #"
+  - insertion point at end
+  - insertion point at start
+  - draggable
+  - in menu
+  - out of menu
+  - opens in a new window
+  - opens in new window
+  - opens in a new tab
+  - opens in new tab
+  - opens in browser
+  - opens in your browser
   - actions available
   - modal
   - window
+# What stands between the role and the name: TalkBack says "edit box for Nickname" by a label's text.
+joints: {ios: [], android: [for]}
 # Roles by which speech of another language is known.
 other-languages:
   - taste

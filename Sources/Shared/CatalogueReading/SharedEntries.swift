@@ -10,9 +10,15 @@ struct SharedEntries: Sendable {
     let roles: Set<String>
     let commons: CatalogueCommons
     let captureRules: [CaptureRule]
-    /// The kinds of technology that judge a category, by category.
-    let categories: [String: [String]]
+    let categories: [String: Judges]
     let impacts: [Criterion.Impact]
+    let defects: [String: Defect]
+
+    /// The kinds of technology that judge a category, and those that do where there are none.
+    struct Judges: Sendable {
+        let kinds: [String]
+        let standIns: [String]
+    }
 
     var technologies: [Technology] { commons.technologies }
     /// Kinds that criteria can name.
@@ -31,21 +37,25 @@ struct SharedEntries: Sendable {
         commons = try CatalogueCommons(technologies)
         captureRules = try CaptureRule.all(in: captures)
         let kinds = Set(commons.technologies.map(\.kind))
-        var categories: [String: [String]] = [:]
+        var categories: [String: Judges] = [:]
         for item in try technologies.items("categories") {
-            try item.allow(["id", "kinds"])
+            try item.allow(["id", "kinds", "otherwise"])
             let id = try item.identifier("id")
-            let named = try item.names("kinds", among: kinds, called: "kind of technology")
-            guard categories.updateValue(named, forKey: id) == nil else {
+            let judges = Judges(
+                kinds: try item.names("kinds", among: kinds, called: "kind of technology"),
+                standIns: item.optional("otherwise") == nil
+                    ? [] : try item.names("otherwise", among: kinds, called: "kind of technology"))
+            guard categories.updateValue(judges, forKey: id) == nil else {
                 throw item.invalid("`\(id)` is there twice", key: "id")
             }
         }
         self.categories = categories
         impacts = try Self.impacts(severity)
+        defects = try Defect.all(in: severity, among: impacts)
     }
 
     private static func impacts(_ node: YAMLNode) throws(YAMLError) -> [Criterion.Impact] {
-        try node.allow(["format", "impacts"])
+        try node.allow(["format", "impacts", "defects"])
         try node.require(format: "accord-severity/1")
         let impacts = try node.items("impacts").map { item throws(YAMLError) in
             try item.allow(["id", "severity", "sentence"])
@@ -61,7 +71,7 @@ struct SharedEntries: Sendable {
     private static func words(_ node: YAMLNode) throws(YAMLError) -> [SpokenWords.Given] {
         try node.allow([
             "format", "language", "roles", "states", "groups", "turns", "hints", "ignored",
-            "other-languages",
+            "joints", "other-languages",
         ])
         try node.require(format: "accord-words/1")
         guard try node.text("language") == "en" else {
@@ -73,15 +83,22 @@ struct SharedEntries: Sendable {
         let groups = try node.items("groups").map { item throws(YAMLError) in
             try item.names(among: Set(ids), called: "state")
         }
-        let rest = try rest(node)
+        let common = try rest(node)
+        let joints = node.optional("joints")
+        try joints?.allow(Set(ScreenReader.allCases.map(\.rawValue)))
         return try ScreenReader.allCases.map { reader throws(YAMLError) in
             let other: ScreenReader = reader == .voiceOver ? .talkBack : .voiceOver
+            var rest = common
+            rest.joints = try joints?.phrases(reader.rawValue) ?? []
             let roles = try node.items("roles").map { item throws(YAMLError) in
-                try item.allow(["id", "title", "ios", "android", "click", "static"])
+                try item.allow([
+                    "id", "title", "ios", "android", "click", "adjusted", "static",
+                ])
                 return SpokenWords.RoleWords(
                     id: try item.identifier("id"), phrases: try item.phrases(reader.rawValue),
                     isStatic: try item.flag("static", unless: false),
-                    isClick: try item.flag("click", unless: false))
+                    isClick: try item.flag("click", unless: false),
+                    isAdjusted: try item.flag("adjusted", unless: false))
             }
             try node.child("roles").requireEachOnce(roles.map(\.id))
             return SpokenWords.Given(
@@ -98,8 +115,9 @@ struct SharedEntries: Sendable {
     private static func rest(_ node: YAMLNode) throws(YAMLError) -> SpokenWords.Rest {
         var rest = SpokenWords.Rest()
         let hints = try node.child("hints")
-        try hints.allow(["activation", "action", "other"])
+        try hints.allow(["activation", "adjusting", "action", "other"])
         rest.activation = try hints.phrases("activation")
+        rest.adjusting = try hints.phrases("adjusting")
         rest.action = try hints.phrases("action")
         rest.other = try hints.phrases("other")
         rest.ignored = try node.phrases("ignored")

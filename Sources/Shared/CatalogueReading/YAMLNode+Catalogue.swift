@@ -1,4 +1,24 @@
 extension YAMLNode {
+    /// - Parameter folder: Where the file lies, for messages; nil for nowhere.
+    init(_ file: CatalogueFiles.File, in folder: String?) throws(CatalogueError) {
+        let name = folder.map { "\($0)/\(file.path)" } ?? file.path
+        guard !file.isUTF16 else {
+            throw .file(
+                .unreadable(file: name, line: 1, reason: "it is UTF-16: save it as UTF-8"))
+        }
+        guard let yaml = String(validating: file.content, as: UTF8.self) else {
+            let lines = file.content.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            throw .file(
+                .unreadable(
+                    file: name, line: line + 1, reason: "it is no UTF-8 text: save it as UTF-8"))
+        }
+        do throws(YAMLError) { try self.init(file: name, yaml: yaml) } catch {
+            throw .file(error)
+        }
+    }
+
     /// A text that commands and addresses can name.
     func identifier(_ key: String) throws(YAMLError) -> String {
         let id = try text(key)
@@ -20,18 +40,14 @@ extension YAMLNode {
         }
     }
 
-    /// A text with the names of its platform and screen reader.
+    /// A text with what stands in braces for its platform (`FilledText.swift`).
     func filled(_ key: String, for reader: ScreenReader) throws(YAMLError) -> String {
-        let platform = reader == .voiceOver ? "iOS" : "Android"
-        let given = try text(key)
-        guard given.utf8.contains(UInt8(ascii: "{")) else { return given }
-        let text = given.replacing("{reader}", with: reader.title)
-            .replacing("{platform}", with: platform)
-        if let unknown = text.firstMatch(of: /\{[a-z]+\}/) {
-            throw invalid(
-                "`\(unknown.output)` stands for nothing; {reader} and {platform} do", key: key)
+        let filled = FilledText(try text(key), for: reader)
+        // Any other is refused in a new catalogue only: one that is pinned may have it.
+        if let misspelt = filled.strays.first(where: { $0.isWord }) {
+            throw invalid(misspelt.reason, key: key)
         }
-        return text
+        return filled.text
     }
 
     func requireEachOnce(_ ids: [String]) throws(YAMLError) {
@@ -70,6 +86,19 @@ extension YAMLNode {
     }
 }
 
+extension [YAMLNode] {
+    /// What they say below a key, where they do, right or wrong.
+    func names(_ key: String) -> [String] { compactMap { try? $0.text(key) } }
+}
+
 extension Set<String> {
     var list: String { sorted().joined(separator: ", ") }
+}
+
+extension CatalogueFiles.File {
+    /// By the two bytes before its text, or the zeros beside Latin letters.
+    fileprivate var isUTF16: Bool {
+        content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF])
+            || content.prefix(2).contains(0)
+    }
 }

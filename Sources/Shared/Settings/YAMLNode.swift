@@ -51,6 +51,9 @@ struct YAMLNode {
     }
 
     var isList: Bool { node.sequence != nil }
+    var isMapping: Bool { node.mapping != nil }
+    /// Where a person finds it: `file:line`.
+    var place: String { "\(file):\(line)" }
 
     func texts() throws(YAMLError) -> [String] {
         try items().map { item throws(YAMLError) in try item.text() }
@@ -91,14 +94,15 @@ struct YAMLNode {
         }
     }
 
-    func invalid(_ reason: String, key: String? = nil) -> YAMLError {
+    /// - Parameter item: The one of the key's list that it is about, for the line.
+    func invalid(_ reason: String, key: String? = nil, at item: YAMLNode? = nil) -> YAMLError {
         let place = key.flatMap { key in node.mapping?.first { $0.key.string == key }?.key.mark }
         return .invalid(
-            file: file, line: place?.line ?? line,
+            file: file, line: item?.line ?? place?.line ?? line,
             key: key.map(joined) ?? (path.isEmpty ? "(top)" : path), reason: reason)
     }
 
-    private func items() throws(YAMLError) -> [YAMLNode] {
+    func items() throws(YAMLError) -> [YAMLNode] {
         guard let sequence = node.sequence else { throw invalid("a list is expected here") }
         return sequence.enumerated().map { index, item in
             below(item, "\(path)[\(index)]")
@@ -117,6 +121,9 @@ struct YAMLNode {
 
 extension YAMLNode {
     init(file: String, yaml: String) throws(YAMLError) {
+        // Some editors begin a file with a BOM, which is no part of its text.
+        let hasBOM = yaml.unicodeScalars.first == "\u{FEFF}"
+        let yaml = hasBOM ? String(yaml.unicodeScalars.dropFirst()) : yaml
         let anchor = UInt8(ascii: "&")
         let alias = UInt8(ascii: "*")
         if yaml.utf8.contains(anchor), yaml.utf8.contains(alias) {
@@ -220,10 +227,16 @@ extension YAMLError {
     /// Why a text is no YAML, in words of its own where the library's are for programmers.
     package init(_ error: YamlError, file: String) {
         switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            let advice = Self.advice(on: problem)
-            self = .unreadable(file: file, line: mark.line, reason: problem + advice)
+        case .scanner(_, let problem, let mark, let yaml),
+            .parser(_, let problem, let mark, let yaml),
+            .composer(_, let problem, let mark, let yaml):
+            let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+            let line = lines.dropFirst(mark.line - 1).first ?? ""
+            // Of most tabs the library says that something else cannot stand there.
+            let reason =
+                line.isIndentedByTab && !problem.contains("tab")
+                ? "a tab stands here: indent with spaces" : Self.told(problem)
+            self = .unreadable(file: file, line: mark.line, reason: reason)
         case .duplicatedKeysInMapping(let keys, let context):
             self = .invalid(
                 file: file, line: context.mark.line, key: keys.joined(separator: ", "),
@@ -234,21 +247,29 @@ extension YAMLError {
         }
     }
 
-    private static func advice(on problem: String) -> String {
+    private static func told(_ problem: String) -> String {
         if problem.contains("mapping values") {
             // Mostly a colon in a sentence.
-            return ": a text with a colon in it stands in quotes, or below `>-`"
+            return problem + ": a text with a colon in it stands in quotes, or below `>-`"
         }
         if problem.contains("undefined alias") {
-            return ": a text that begins with * stands in quotes"
+            return problem + ": a text that begins with * stands in quotes"
         }
-        if problem.contains("tab character") { return ": indent with spaces" }
+        if problem.contains("tab character") { return problem + ": indent with spaces" }
         let isSign = ["cannot start any token", "expected key", "expected ','"].contains {
             problem.contains($0)
         }
         return isSign
-            ? ": a text with such signs, or with a # behind a space, stands in quotes, or below "
-                + "`>-`"
-            : ""
+            ? problem
+                + ": a text with such signs, or with a # behind a space, stands in quotes, or "
+                + "below `>-`"
+            : problem
+    }
+}
+
+extension StringProtocol {
+    /// Whether a tab stands where only spaces may: before a line's text, or behind its dashes.
+    fileprivate var isIndentedByTab: Bool {
+        prefix { " \t-".contains($0) }.contains("\t")
     }
 }

@@ -18,4 +18,10 @@ package enum ScreenReader: String, CaseIterable, Sendable, Codable {
         case .talkBack: "TalkBack"
         }
     }
+
+    /// Whether a language that was recorded is English, such as `en-GB`; where none was, it may be.
+    static func isEnglish(_ language: String?) -> Bool {
+        let words = (language ?? "").lowercased().split { !$0.isLetter }
+        return words.first.map { ["en", "eng", "english"].contains($0) } ?? true
+    }
 }

@@ -1,16 +1,37 @@
-/// A captured phrase in the form in which it is compared: small letters, cut at its pauses.
+/// A captured phrase in the form in which it is compared: words without signs, cut at its pauses.
 struct SpokenPhrase {
-    /// What lies between two pauses; never empty strings.
-    let segments: [String]
+    /// A word as it is compared, and what was typed for it: `2` of `two`, `percent` of `40%`.
+    struct Word: Hashable {
+        let text: String
+        /// Empty for one that another word's typing says as well.
+        let typed: String
+    }
+
+    /// What lies between two pauses; none is empty.
+    let segments: [[Word]]
     let isTruncated: Bool
-    /// As it was given.
-    private let text: String
 
     init(_ text: String) {
-        self.text = text
+        segments = Self.segments(of: text)
         let plain = Self.normalized(text)
-        segments = Self.segments(of: plain)
         isTruncated = plain.hasSuffix("…") || plain.hasSuffix("...") || plain.hasSuffix(",")
+    }
+
+    init(segments: [[Word]]) {
+        self.segments = segments
+        isTruncated = false
+    }
+
+    /// As it was typed, with its pauses as commas.
+    var typed: String {
+        segments.map { words in
+            words.map(\.typed).filter { !$0.isEmpty }.joined(separator: " ")
+        }.joined(separator: ", ")
+    }
+
+    /// The words of a name or a text that is listened for; speech has no signs.
+    static func words(of text: String) -> [String] {
+        segments(of: text).flatMap { $0.map(\.text) }
     }
 
     // Scalars and bytes, not characters: thousands of rows may say what was heard.
@@ -24,9 +45,10 @@ struct SpokenPhrase {
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
             var written = scalar.straightened
             if written == "'", hasGap || plain.isEmpty || !next.isWordPart { continue }
-            if written == "-" {
-                let isInWord = !hasGap && !plain.isEmpty && next.isWordPart
-                written = isInWord ? " " : next.isSpace && hasGap ? "–" : "-"
+            if written == "-" || written == "–" {
+                let isInWord = !hasGap && plain.last?.isWordPart == true && next.isWordPart
+                let isPause = written == "–" || (next.isSpace && hasGap)
+                written = isInWord ? " " : isPause ? "–" : "-"
             }
             if written.isSpace {
                 hasGap = !plain.isEmpty
@@ -39,96 +61,77 @@ struct SpokenPhrase {
         return String(plain)
     }
 
-    /// The form of a name or a text that is listened for, without what ends a sentence.
-    static func listenedFor(_ text: String) -> String {
-        var plain = normalized(text)
-        while let last = plain.last, "!?.,:;…–—".contains(last) { plain.removeLast() }
-        return plain
+    private static func segments(of text: String) -> [[Word]] {
+        var segments: [[Word]] = [[]]
+        for typed in text.split(whereSeparator: \.isWhitespace) {
+            let pieces = pieces(of: normalized(String(typed)))
+            // With a pause within, such as `tab,button`, each piece is typed by itself.
+            let isOne = pieces.count == 1 || (pieces.count == 2 && pieces[1].isEmpty)
+            var rest = isOne ? signless(String(typed)) : nil
+            for (index, piece) in pieces.enumerated() {
+                if index > 0 { segments.append([]) }
+                for text in piece {
+                    segments[segments.count - 1].append(
+                        Word(text: text, typed: rest ?? text))
+                    if isOne { rest = "" }
+                }
+            }
+        }
+        return segments.filter { !$0.isEmpty }.map(SpokenNumbers.counted)
     }
 
-    /// Cuts at commas, semicolons, dashes, ellipses, and what ends a sentence or stands before one.
+    /// The words of what was typed without a space, cut at commas, semicolons, dashes, ellipses,
+    /// and at what ends a sentence or stands before one; with an empty piece where it ends so.
     ///
     /// A comma or full stop between digits belongs to an amount: `$1,200.50`.
-    private static func segments(of text: String) -> [String] {
-        var segments: [String] = []
-        var segment = String.UnicodeScalarView()
+    private static func pieces(of text: String) -> [[String]] {
+        var pieces: [[String]] = [[]]
+        var word = String.UnicodeScalarView()
         let scalars = Array(text.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
             switch scalar {
             case ";", "…", "–", "—": cut()
             case ":" where next == " ", "!" where next == " ", "?" where next == " ": cut()
-            case "," where !(segment.last?.isDigit == true && next.isDigit): cut()
+            case "," where !(word.last?.isDigit == true && next.isDigit): cut()
             case "." where next == " " || next == ".": cut()
-            case " " where segment.isEmpty: continue
-            default: segment.append(scalar)
+            case "-" where scalars.count == 1: cut()
+            case " ": end()
+            default: word.append(scalar)
             }
         }
-        cut()
-        return segments
+        end()
+        return pieces
 
+        func end() {
+            pieces[pieces.count - 1] += SpokenNumbers.words(of: signless(String(word)))
+            word = String.UnicodeScalarView()
+        }
         func cut() {
-            while segment.last == " " { segment.removeLast() }
-            if !segment.isEmpty { segments.append(String(segment)) }
-            segment = String.UnicodeScalarView()
+            end()
+            if pieces.last?.isEmpty == false || pieces.count == 1 { pieces.append([]) }
         }
     }
 
-    init(segments: [String]) {
-        self.segments = segments
-        isTruncated = false
-        text = segments.joined(separator: ", ")
-    }
-
-    /// Its pauses as commas in the words of the other, where both have the same number of words.
-    func written(as other: SpokenPhrase) -> String {
-        var words = other.text.split(whereSeparator: \.isWhitespace)[...]
-        let lengths = segments.map { $0.split(separator: " ").count }
-        guard words.count == lengths.reduce(0, +) else { return text }
-        return lengths.map { length in
-            defer { words = words.dropFirst(length) }
-            return words.prefix(length).joined(separator: " ")
-        }.joined(separator: ", ")
-    }
-
-    /// The segments, with those that together are the given text joined to one.
-    func joining(_ text: String) -> [String] {
-        let parts = Self.segments(of: text)
-        guard parts.count > 1, segments.count >= parts.count else { return segments }
-        var joined: [String] = []
-        var index = 0
-        while index < segments.count {
-            let end = index + parts.count
-            if end <= segments.count, Array(segments[index..<end]) == parts {
-                joined.append(text)
-                index = end
-            } else {
-                joined.append(segments[index])
-                index += 1
-            }
-        }
-        return joined
+    /// Without the signs around it, of which speech has none.
+    private static func signless(_ word: String) -> String {
+        let signs: Set<Character> = [
+            "!", "?", ".", ",", ":", ";", "…", "–", "—", "(", ")", "[", "]", "{", "}", "·", "•",
+            "|", "¿", "¡", "\"", "“", "”", "„", "«", "»",
+        ]
+        var word = word[...]
+        while let first = word.first, signs.contains(first) { word.removeFirst() }
+        while let last = word.last, signs.contains(last) { word.removeLast() }
+        return String(word)
     }
 }
 
-extension String {
-    /// What stands before and behind a text that occurs here as whole words; nil when it does not.
-    func surroundings(ofWords text: String) -> (before: String, behind: String)? {
-        let count = text.utf8.count
-        guard count > 0, utf8.count >= count else { return nil }
-        var start = utf8.startIndex
-        var left = utf8.count - count
-        while true {
-            if utf8[start...].starts(with: text.utf8) {
-                let end = utf8.index(start, offsetBy: count)
-                let isCut =
-                    unicodeScalars[..<start].last?.isWordPart == true
-                    || unicodeScalars[end...].first?.isWordPart == true
-                if !isCut { return (self[..<start].trimmed(), self[end...].trimmed()) }
-            }
-            guard left > 0 else { return nil }
-            left -= 1
-            start = utf8.index(after: start)
+extension [String] {
+    /// Where these words are among them for the first time; nil when they are not.
+    func position(of words: [String]) -> Int? {
+        guard let first = words.first, count >= words.count else { return nil }
+        return (0...count - words.count).first { start in
+            self[start] == first && self[start..<start + words.count].elementsEqual(words)
         }
     }
 }
@@ -138,7 +141,7 @@ extension Unicode.Scalar {
         isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
 
-    fileprivate var isDigit: Bool {
+    var isDigit: Bool {
         isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil
     }
 
@@ -153,6 +156,12 @@ extension Unicode.Scalar {
         case "‘", "’", "‚", "‛": "'"
         case "\u{2010}", "\u{2011}": "-"
         case "\u{2012}", "\u{2015}": "–"
+        case "，", "、", "،": ","
+        case "；", "؛": ";"
+        case "。", "．": "."
+        case "：": ":"
+        case "！": "!"
+        case "？", "؟": "?"
         default: self
         }
     }
@@ -163,11 +172,5 @@ extension Unicode.Scalar {
         case "\"", "“", "”", "„", "‟", "«", "»", "‹", "›": true
         default: !isASCII && properties.generalCategory == .format
         }
-    }
-}
-
-extension Substring {
-    fileprivate func trimmed() -> String {
-        utf8.isEmpty ? "" : split(separator: " ").joined(separator: " ")
     }
 }

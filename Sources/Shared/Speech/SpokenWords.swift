@@ -23,14 +23,19 @@ package struct SpokenWords: Hashable, Sendable {
         package let phrases: [String]
         /// Whether nothing can be done with it, as with a heading.
         package let isStatic: Bool
-        /// Whether the hint of a double tap tells it as well.
+        /// Whether TalkBack's hint of a double tap tells it as well.
         package let isClick: Bool
+        /// Whether TalkBack's hint of how to adjust it tells it as well.
+        package let isAdjusted: Bool
 
-        package init(id: String, phrases: [String], isStatic: Bool, isClick: Bool) {
+        package init(
+            id: String, phrases: [String], isStatic: Bool, isClick: Bool, isAdjusted: Bool
+        ) {
             self.id = id
             self.phrases = phrases
             self.isStatic = isStatic
             self.isClick = isClick
+            self.isAdjusted = isAdjusted
         }
     }
 
@@ -50,12 +55,16 @@ package struct SpokenWords: Hashable, Sendable {
 
     /// What is neither role nor state.
     package struct Rest: Hashable, Sendable, Codable {
-        /// What hints begin with: a double tap acts, something else can be done, neither.
+        /// What hints begin with: a double tap acts, a swipe adjusts, something else can be done,
+        /// neither.
         package var activation: [String] = []
+        package var adjusting: [String] = []
         package var action: [String] = []
         package var other: [String] = []
         /// Tolerated wherever it is heard.
         package var ignored: [String] = []
+        /// What stands between a role and the name, as in `edit box for Nickname`; mostly none.
+        package var joints: [String] = []
         /// Speech of another language is known by them.
         package var otherLanguages: [String] = []
         /// Words in a name that tell whether what it opens is open, in pairs.
@@ -111,6 +120,7 @@ package struct SpokenWords: Hashable, Sendable {
     package func phrases(ofRole id: String) -> [String] { role(id)?.phrases ?? [] }
     package func isStatic(role id: String) -> Bool { role(id)?.isStatic ?? false }
     func isClick(role id: String) -> Bool { role(id)?.isClick ?? false }
+    func isAdjusted(role id: String) -> Bool { role(id)?.isAdjusted ?? false }
 
     private func role(_ id: String) -> RoleWords? { roles.first { $0.id == id } }
 
@@ -139,8 +149,19 @@ package struct SpokenWords: Hashable, Sendable {
 
     func isIgnored(_ segment: String) -> Bool { rest.ignored.contains(Self.counted(segment)) }
 
-    func isHint(_ segment: String) -> Bool {
-        Self.begins(segment, with: rest.activation + rest.action + rest.other)
+    func isJoint(_ word: String) -> Bool { rest.joints.contains(word) }
+
+    func isHint(_ segment: String) -> Bool { hintStart(of: segment) != nil }
+
+    /// Whether a hint is known as one though no pause was heard before it; `use` alone is not.
+    func isGluedHint(_ text: String) -> Bool {
+        hintStart(of: text)?.contains(" ") == true
+    }
+
+    /// The longest of the phrases that hints begin with.
+    private func hintStart(of text: String) -> String? {
+        (rest.activation + rest.adjusting + rest.action + rest.other)
+            .filter { Self.begins(text, with: [$0]) }.max { $0.utf8.count < $1.utf8.count }
     }
 
     /// Tells that a double tap acts; `press the button` tells how to do something else.
@@ -149,14 +170,14 @@ package struct SpokenWords: Hashable, Sendable {
             || (segment.hasPrefix("press ") && segment.contains(" to "))
     }
 
-    func isAction(_ segment: String) -> Bool { Self.begins(segment, with: rest.action) }
+    func isAdjusting(_ segment: String) -> Bool { Self.begins(segment, with: rest.adjusting) }
 
-    func isOtherLanguage(_ segment: String) -> Bool {
-        rest.otherLanguages.contains { words in
-            // One word is a role only by itself: `taste` is English too.
-            words.contains(" ") ? segment.surroundings(ofWords: words) != nil : segment == words
-        }
+    func isAction(_ segment: String) -> Bool {
+        Self.begins(segment, with: rest.action + rest.adjusting)
     }
+
+    /// Roles are known by themselves: `taste` is English too.
+    func isOtherLanguage(_ segment: String) -> Bool { rest.otherLanguages.contains(segment) }
 
     /// Whether a name tells that what it opens is open or closed.
     func tellsOpening(_ name: String) -> Bool {

@@ -51,7 +51,12 @@ struct CataloguePage: Page {
             let isOff = !criterion.isEnabled && !view.plan.enabledCriteria.contains(criterion.id)
             let isSwitched = view.role == .lead && !criterion.isEnabled
             let verdicts = counted(work[criterion.id] ?? 0, "verdict")
-            let notes = [part, places, isOff ? "Switched off in this audit" : nil]
+            let asked =
+                criterion.asking == .eachState ? nil : "Asked \(criterion.asking.words)"
+            let otherwise =
+                criterion.standIns.isEmpty ? nil : "With \(criterion.kindWords)"
+            let off = isOff ? "Switched off in this audit" : nil
+            let notes = [part, places, asked, otherwise, off]
             return Entry(
                 anchor: criterion.lastingShortID, criterion: criterion.id,
                 statement: criterion.statement,

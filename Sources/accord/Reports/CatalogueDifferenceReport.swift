@@ -3,7 +3,7 @@ import Shared
 extension CatalogueDifference: Report {
     @LineBuilder var lines: [String] {
         if isHelpOnly {
-            "Nothing that is judged differs; at most help, hints and examples do."
+            CatalogueDifference.helpOnlySentence
         } else {
             list("Controls that are new", controlsAdded)
             list("Controls that are gone", controlsGone)

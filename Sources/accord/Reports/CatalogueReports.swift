@@ -9,7 +9,7 @@ extension Control: Report {
             Table(heading: ["STATE", "", "SPOKEN"], rows: platform.states.map(\.row)).text
             "\n\(platform.id): criteria\n"
             Table(
-                heading: ["CRITERION", "CATEGORY", "SEVERITY", "WCAG", "STATEMENT"],
+                heading: ["CRITERION", "CATEGORY", "SEVERITY", "WCAG", "ASKED", "STATEMENT"],
                 rows: platform.criteria.map(\.row)
             ).text
             if !platform.announcements.isEmpty {
@@ -38,11 +38,21 @@ extension Control: Report {
                 return [
                     "id": platform.id, "states": states, "help": platform.help.map(\.text),
                     "off": platform.criteria.filter { !$0.isEnabled }.map(\.id),
+                    "onceAComponent": platform.criteria.filter { $0.asking == .onceAComponent }
+                        .map(\.id),
+                    "onceAScreen": platform.criteria.filter { $0.asking.control != nil }.map(\.id),
                     "announcements": platform.announcements.map { profile in
                         [
                             "part": profile.part, "state": profile.state,
                             "label": profile.label, "mode": profile.mode.rawValue,
                             "example": profile.example,
+                        ] as JSON
+                    },
+                    "hints": platform.hints.map { hint in
+                        [
+                            "category": hint.category.rawValue, "code": hint.code,
+                            "criteria": hint.criteria, "framework": hint.framework.rawValue,
+                            "text": hint.text,
                         ] as JSON
                     },
                 ] as JSON
@@ -61,7 +71,8 @@ extension Criterion {
     fileprivate var row: [String] {
         let statement = isEnabled ? statement : "(off) \(statement)"
         return [
-            shortID, category.rawValue, severity.rawValue, wcag.joined(separator: " "), statement,
+            shortID, category.rawValue, severity.rawValue, wcag.joined(separator: " "),
+            asking.word.replacing("-", with: " "), statement,
         ]
     }
 
@@ -73,7 +84,8 @@ extension Criterion {
             "id": id, "category": category.rawValue, "part": part, "statement": statement,
             "do": test.action, "expect": test.expected, "fail": test.failure, "wcag": wcag,
             "severity": severity.rawValue, "basis": basis.rawValue,
-            "impact": impact.id, "for": kinds, "enabled": isEnabled, "states": states,
+            "impact": impact.id, "for": kinds, "otherwise": standIns, "asked": asking.word,
+            "askedOn": asking.control, "enabled": isEnabled, "states": states,
             "hints": hints.map { hint in
                 ["framework": hint.framework.rawValue, "text": hint.text, "code": hint.code] as JSON
             },
@@ -86,7 +98,8 @@ extension Criterion {
             Expected     \(test.expected)
             Failed       \(test.failure)
             Judged in    \(states.joined(separator: ", "))\(isEnabled ? "" : ", once switched on")
-            With         \(kinds.joined(separator: ", "))
+            Asked        \(asking.words)
+            With         \(kindWords)
             Category     \(category.rawValue)\(part.map { ", part \($0)" } ?? "")
             Severity     \(severity.rawValue) (\(basis.rawValue)). \(impact.sentence)
             WCAG         \(wcag.map(Self.title).joined(separator: "; "))
@@ -105,5 +118,24 @@ extension Criterion {
 
     private static func title(_ number: String) -> String {
         "\(number) \(SuccessCriterion.named(number)?.name ?? "")"
+    }
+}
+
+extension Criterion.Asking {
+    /// For programs.
+    fileprivate var word: String {
+        switch self {
+        case .eachState: "each-state"
+        case .onceAComponent: "once-a-component"
+        case .onceAScreen: "once-a-screen"
+        }
+    }
+
+    /// The one whose components are asked instead; nil where each is asked for itself.
+    fileprivate var control: String? {
+        switch self {
+        case .eachState, .onceAComponent: nil
+        case .onceAScreen(let control): control
+        }
     }
 }

@@ -42,7 +42,7 @@ struct RecheckingTests {
     }
 
     @Test func `what was heard before there were suggestions gets its own`() throws {
-        try record(.passed, heard: "Account options, button")
+        try record(.passed, heard: "Account options, collapsed, button")
         let view = try desk.view()
         let key = try desk.item().record.key
         let edit = FieldEdit(FieldID(criterion: Desk.criterion, .suggestion), nil)
@@ -51,20 +51,20 @@ struct RecheckingTests {
         #expect(found.map(\.differs) == [true])
         #expect(found.map(\.isOtherwise) == [true])
         #expect(try desk.client.recording.correct(found, in: view) == 1)
-        #expect(try desk.finding().suggestion == "failed state:expanded")
+        #expect(try desk.finding().suggestion == "failed state:expanded wrong-state:collapsed")
         #expect(try desk.finding().effective.judgement == .passed)
         #expect(try recheck().map(\.differs) == [false])
     }
 
     @Test func `saving what is kept already writes nothing`() throws {
-        try record(.failed, heard: "Account options, button")
+        try record(.failed, heard: "Account options, collapsed, button")
         let before = try desk.item().record.context
         #expect(try desk.client.recording.correct(try recheck(), in: try desk.view()) == 0)
         #expect(try desk.item().record.context == before)
     }
 
     @Test func `what is withdrawn is left out`() throws {
-        try record(.failed, heard: "Account options, button")
+        try record(.failed, heard: "Account options, collapsed, button")
         try record(
             .passed, heard: "Account options, disabled", state: "disabled",
             criterion: "state-disabled")

@@ -31,6 +31,8 @@ struct AnnouncementCheckTests {
             var labelOptionalSuffix: String?
             var nameCarriesState: Bool?
             var lenient: Bool?
+            /// Whether what opens may open as a layer, which tells no state.
+            var layer: Bool?
         }
 
         var testDescription: String { "\(id): \(phrase)" }
@@ -49,6 +51,7 @@ struct AnnouncementCheckTests {
                 suffix: args.labelOptionalSuffix,
                 nameCarriesState: args.nameCarriesState ?? false, content: args.extra ?? [],
                 isLenient: args.lenient ?? false)
+            expectation.isWordOptional = args.layer ?? false
             if let profile { expectation.phrases = [profile.state: profile.phrases] }
             return expectation
         }

@@ -62,14 +62,20 @@ struct AnnouncementChoiceTests {
         #expect(count > 50)
     }
 
-    @Test func `of several profiles the one with the same name is taken, else the strictest`()
-        throws
-    {
-        let soft = try Self.choice("menu", "ios", "trigger", "collapsed", "options")
-        #expect(codes(soft, "Options, button") == [])
-        let other = try Self.choice("menu", "ios", "trigger", "collapsed", "Card options")
-        #expect(codes(other, "Card options, button") == ["state:collapsed"])
-        #expect(codes(other, "Card options menu, collapsed, button") == [])
+    @Test func `what is asked for is the same whatever the component is called`() throws {
+        for name in ["Options", "More options", "Card options"] {
+            let menu = try Self.choice("menu", "ios", "trigger", "collapsed", name)
+            #expect(codes(menu, "\(name), button") == ["state-in-place:collapsed"])
+            #expect(codes(menu, "\(name) menu, collapsed, button") == [])
+            #expect(codes(menu, "\(name), closed, button") == [])
+            #expect(
+                codes(menu, "\(name), expanded, button")
+                    == ["state:collapsed", "wrong-state:expanded"])
+            // A pop-up button tells that a layer opens.
+            #expect(codes(menu, "\(name), pop-up button") == [])
+            #expect(codes(menu, name) == ["role"])
+            #expect(menu.example == "\(name) menu, collapsed, button")
+        }
     }
 
     @Test func `a name with open or close is taken for one that tells the state`() throws {
@@ -81,18 +87,17 @@ struct AnnouncementChoiceTests {
 
     @Test func `a name that tells no state leaves it to a word`() throws {
         let modal = try Self.choice("modal-dialog", "ios", "trigger", "closed", "Sort")
-        #expect(codes(modal, "Sort, button") == ["state:closed"])
+        #expect(codes(modal, "Sort, button") == ["state-in-place:closed"])
         #expect(codes(modal, "Sort, collapsed, button") == [])
         #expect(modal.example == "Sort, closed, button")
     }
 
-    @Test func `a name that no example has may tell its state in the words of each`() throws {
-        let card = try Self.choice("sheet", "ios", "grabber", "minimized", "Trip")
-        #expect(codes(card, "Trip, minimized, button") == [])
-        #expect(codes(card, "Trip, collapsed, button") == [])
-        #expect(codes(card, "Trip, button") == ["state:minimized"])
-        let known = try Self.choice("sheet", "ios", "grabber", "minimized", "Card controller")
-        #expect(codes(known, "Card controller, collapsed, button") == ["state:minimized"])
+    @Test(arguments: ["Trip", "Card controller"])
+    func `a state is told in the words of each profile`(name: String) throws {
+        let card = try Self.choice("sheet", "ios", "grabber", "minimized", name)
+        #expect(codes(card, "\(name), minimized, button") == [])
+        #expect(codes(card, "\(name), collapsed, button") == [])
+        #expect(codes(card, "\(name), button") == ["state:minimized"])
     }
 
     // MARK: States
@@ -131,6 +136,16 @@ struct AnnouncementChoiceTests {
             "sheet", "ios", "grabber", "full-screen", "Trip", mode: .afterChange)
         #expect(codes(card, "Trip, full screen") == [])
         #expect(card.example == "Trip, full screen")
+    }
+
+    @Test func `right after a change the state alone is enough, and another name is not`() throws {
+        let toggle = try Self.choice(
+            "toggle-switch", "android", "switch", "on", "Night mode", mode: .afterChange)
+        #expect(codes(toggle, "On") == [])
+        #expect(codes(toggle, "Night mode, on") == [])
+        #expect(codes(toggle, "Off") == ["state:on", "wrong-state:off"])
+        #expect(codes(toggle, "Dark mode, on") == ["label"])
+        #expect(codes(toggle, "Night mode") == ["state:on"])
     }
 
     // MARK: Examples

@@ -57,7 +57,10 @@ struct AnnouncementLawTests {
                 let own = known.expectation.content + known.expectation.roles
                 let more = generator.pick(
                     noise.filter { word in
-                        !own.contains { word.surroundings(ofWords: $0.lowercased()) != nil }
+                        let words = SpokenPhrase.words(of: word)
+                        return !own.contains {
+                            words.position(of: SpokenPhrase.words(of: $0)) != nil
+                        }
                     })
                 for noisy in ["\(phrase), \(more)", "\(more), \(phrase)"] {
                     let result = AnnouncementCheck(known.expectation).check(noisy)

@@ -10,7 +10,8 @@ struct AnnouncementSuggestionTests {
         .unexpectedState("disabled"), .wrongPlatformWord("dimmed"),
         .content(["Due 12 May", "5%20"]),
         .contentAfterRole, .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated,
-        .otherLanguage,
+        .otherLanguage, .stateInPlace("half-screen"),
+        .roleOfSome("heading"),
     ]
 
     private func suggestion(

@@ -31,7 +31,7 @@ struct CataloguePhrasesTests {
             let rest = expected.dropFirst().joined(separator: " ")
             verdict = expected[0]
             codes =
-                rest.hasPrefix("content:")
+                rest.hasPrefix("content:") || rest.hasPrefix("no-pauses:")
                 ? [rest] : rest.isEmpty ? [] : Array(expected.dropFirst())
             phrase = parts[6]
         }

@@ -65,7 +65,7 @@ struct CatalogueTests {
     }
 
     @Test func `the pin names version and content`() throws {
-        #expect(catalogue.pin.version == "2026.11.1")
+        #expect(catalogue.pin.version == "2026.11.2")
         var files = try Self.files()
         files[0].yaml = files[0].yaml.replacing("impact: misled", with: "impact: blocked")
         let other = try CatalogueLoader.load(files).pin
@@ -109,9 +109,10 @@ struct CatalogueTests {
 
     @Test func `two files for one control are refused`() throws {
         let menu = try Self.menu()
-        #expect(throws: CatalogueError.duplicate(file: "b.yaml", id: "menu")) {
+        let error = #expect(throws: CatalogueError.self) {
             try CatalogueLoader.load([("a.yaml", menu), ("b.yaml", menu)])
         }
+        #expect(error?.description.contains("the id of a control in a.yaml:") == true)
     }
 
     private static func menu() throws -> String {
@@ -218,6 +219,21 @@ struct CatalogueContentTests {
                 let both = platform.criteria.filter { [first, second].contains($0.shortID) }
                 #expect(both.count { $0.severity == .critical } < 2, "\(both.map(\.id))")
             }
+        }
+    }
+
+    private static var hasDefects: Bool {
+        let file = CatalogueLoader.embedded().files.files.first { $0.path == "severity.yaml" }
+        return file.map { String(decoding: $0.content, as: UTF8.self).contains("defects:") } == true
+    }
+
+    @Test(.enabled(if: hasDefects, "the table of defects is still to be written"))
+    func `criteria of one id have one severity, mapping and basis over all controls`() {
+        for (id, alike) in Dictionary(grouping: criteria, by: \.shortID) {
+            let weights = Dictionary(grouping: alike) {
+                "\($0.impact.id) \($0.basis.rawValue) \($0.wcag.joined(separator: " "))"
+            }
+            #expect(weights.count == 1, "\(id): \(weights.mapValues { $0.map(\.id) })")
         }
     }
 

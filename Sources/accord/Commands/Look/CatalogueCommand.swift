@@ -56,11 +56,14 @@ struct CatalogueCommand: ParsableCommand {
             abstract: "Show a control's criteria, or one criterion with how to test it.",
             discussion: """
                 Example: accord catalogue show menu
+                Example: accord catalogue show menu.ios
                 Example: accord catalogue show menu.ios.state-open
                 Example: accord catalogue show "bottom sheet"
                 """)
 
-        @Argument(help: .init("A control, or a criterion's id.", valueName: "name"))
+        @Argument(
+            help: .init("A control, one with its platform, or a criterion's id.", valueName: "name")
+        )
         var name: String
 
         @Option(
@@ -79,9 +82,7 @@ struct CatalogueCommand: ParsableCommand {
                     known: ["en"] + english.languages)
             }
             let catalogue = english.speaking(language)
-            if !name.contains("."), let control = try? catalogue.control(named: name) {
-                return try options.report(control)
-            }
+            if let control = try control(in: catalogue) { return try options.report(control) }
             do {
                 let criterion = try catalogue.criterion(named: name)
                 let platform = catalogue.controls.flatMap(\.platforms).first {
@@ -92,8 +93,21 @@ struct CatalogueCommand: ParsableCommand {
                 let controls = catalogue.headings.flatMap { [$0.id] + $0.aliases }
                 throw AuditError.notFound(
                     what: "control or criterion", name: name,
-                    known: nearNames(to: name, among: controls + near))
+                    known: nearNames(to: name, among: controls + near, isClose: true))
             }
+        }
+
+        /// A control, or as `menu.ios` what it is on one platform; nil for any other name.
+        private func control(in catalogue: Catalogue) throws -> Control? {
+            let words = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard words.count < 3, let control = try? catalogue.control(named: String(words[0]))
+            else { return nil }
+            guard words.count == 2 else { return control }
+            let platform = words[1].lowercased()
+            if let only = control.only(on: platform) { return only }
+            throw AuditError.notFound(
+                what: "platform of \(control.id)", name: platform,
+                known: control.platforms.map { "\(control.id).\($0.id)" })
         }
     }
 
@@ -143,7 +157,8 @@ struct CatalogueCommand: ParsableCommand {
             abstract: "Check a folder of catalogue files before an audit pins it.",
             discussion: """
                 Every file is read, and every example is held against the announcement beside it.
-                Without a folder it is the catalogue that is built in.
+                Without a folder it is the catalogue that is built in; of a file it is the folder
+                that holds it, because an audit pins all of it.
 
                 Example: accord catalogue check our-catalogue
                 """)
@@ -154,26 +169,49 @@ struct CatalogueCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let faults = try Catalogue.faults(folder: folder)
-            guard faults.isEmpty else {
+            let looked = folder.map(Self.folder(of:))
+            let place = looked == folder ? "" : looked.map { "Looked at the folder \($0). " } ?? ""
+            switch try CatalogueCheck(folder: looked) {
+            case .wrong(let faults):
                 let lines = faults.map(\.description).joined(separator: "\n")
                 throw ReportedError(
-                    .badInput, "\(faults.count) found; no audit can pin this catalogue.\n\(lines)")
+                    .badInput,
+                    "\(place)\(faults.count) found; no audit can pin this catalogue.\n\(lines)")
+            case .sound(let catalogue, let builtIn): try report(catalogue, place, builtIn)
             }
-            let catalogue = try Catalogue.read(folder: folder)
-            let controls = catalogue.controls
-            let platforms = controls.flatMap(\.platforms)
+        }
+
+        private func report(_ catalogue: Catalogue, _ place: String, _ builtIn: Int) throws {
+            let platforms = catalogue.controls.flatMap(\.platforms)
+            let own = catalogue.headings.count - builtIn
             let counts = [
-                "controls": controls.count,
+                "controls": own + builtIn, "controlsBuiltIn": builtIn,
                 "criteria": platforms.map(\.criteria.count).reduce(0, +),
                 "announcements": platforms.map(\.announcements.count).reduce(0, +),
                 "hints": platforms.map(\.hints.count).reduce(0, +),
             ]
             try options.report(["pin": catalogue.pin.text, "counts": counts]) {
-                "catalogue \(catalogue.pin): nothing is wrong."
-                counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-                    .joined(separator: ", ")
+                place + controlWords(own, builtIn) + ": nothing is wrong."
+                "catalogue \(catalogue.pin): "
+                    + ["criteria", "announcements", "hints"].map { "\(counts[$0] ?? 0) \($0)" }
+                    .joined(separator: ", ") + "."
+                if builtIn == 0 {
+                    "It takes the place of the catalogue that is built in; with a catalogue.yaml "
+                        + "that says `extends: built-in` it is added to that."
+                }
             }
+        }
+
+        private func controlWords(_ own: Int, _ builtIn: Int) -> String {
+            guard folder != nil else { return "\(builtIn) controls built in" }
+            return counted(own, "control") + (builtIn > 0 ? ", and \(builtIn) built in" : "")
+        }
+
+        private static func folder(of path: String) -> String {
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            guard isThere, !isFolder.boolValue else { return path }
+            return URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
         }
     }
 
@@ -208,9 +246,10 @@ struct CatalogueCommand: ParsableCommand {
             commandName: "export",
             abstract: "Write a catalogue's files into a new folder, to be changed.",
             discussion: """
-                A folder that is given with --catalogue takes the place of what is built in: it \
-                has to hold every control that an audit tests. Begin with all files, and change \
-                what is yours. What has the folder's name already is never written over.
+                A folder that is given with --catalogue takes the place of what is built in, \
+                unless its catalogue.yaml says that it extends that (docs/catalogue.md). To change \
+                what is built in, begin with all files. What has the folder's name already is \
+                never written over.
 
                 Example: accord catalogue export our-catalogue
                 """)
