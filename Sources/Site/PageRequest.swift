@@ -81,9 +81,9 @@ extension StatePlace {
         }
     }
 
-    /// - Throws: `PageError.badForm` for a criterion that is not judged here.
+    /// - Throws: `PageError.badForm` for a criterion that cannot be judged here.
     package func criterion(_ id: String?) throws -> Criterion {
-        guard let found = criteria.first(where: { $0.id == id }) else { throw PageError.badForm }
+        guard let found = possible.first(where: { $0.id == id }) else { throw PageError.badForm }
         return found
     }
 

@@ -23,17 +23,20 @@ struct AnnounceTests {
     }
 
     @Test func `a phrase gets a verdict, its problems and an example`() throws {
-        let output = try check("More options, button", "--state", "collapsed")
+        let output = try check("More options, expanded, button", "--state", "collapsed")
         #expect(output.status == 1)
         #expect(
             output.out == """
-                Suggested: Failed. Missing: state "collapsed".
+                Suggested: Failed. Missing: state "collapsed". Heard instead: state "expanded".
                 This would pass: More options menu, collapsed, button
 
                 """)
         let passed = try check("More options, collapsed, button", "--state", "collapsed")
         #expect(passed.status == 0)
         #expect(passed.out == "Suggested: Passed.\n")
+        let untold = try check("More options, button", "--state", "collapsed")
+        #expect(untold.status == 0)
+        #expect(untold.out.hasPrefix("Suggested: Can't tell. Not heard: state \"collapsed\". "))
     }
 
     @Test func `a phrase comes from standard input too`() throws {

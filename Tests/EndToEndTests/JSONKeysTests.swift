@@ -267,6 +267,7 @@ private struct JSONStory {
                     + ["collapsed"] + heard)
         }
         try see(team.lead, "audit announcements", ["lenient"])
+        try see(team.lead, "audit depth", ["quick"])
         try see(team.lead, "announce recheck")
         try see(team.lead, "announce recheck", ["--save"])
     }

@@ -33,7 +33,8 @@ struct RecheckTests {
     @Test func `a lenient audit is rechecked, and only --save keeps what it says`() throws {
         let team = try Team()
         try team.lead.succeed(heard("Account options, dimmed"))
-        try team.lead.succeed(Team.verdict("failed") + ["--heard", "Account options, button"])
+        try team.lead.succeed(
+            Team.verdict("failed") + ["--heard", "Account options, collapsed, button"])
         let preview = try team.lead.succeed("announce", "recheck", "--lenient").out
         #expect(preview.contains("Passed. TalkBack says \"disabled\", never \"dimmed\"."))
         #expect(preview.hasSuffix("1 suggestion would change. Nothing was saved.\n"))

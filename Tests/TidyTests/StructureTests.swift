@@ -47,7 +47,8 @@ struct StructureTests {
     @Test func `what is said of a component or in the plan is named in at most five files`() {
         let names = [
             "screen", "control", "label", "ordinal", "see", "order", "due", "assignee", "title",
-            "catalogue", "announcements", "environment", "policy", "round", "criterion", "group",
+            "catalogue", "announcements", "depth", "environment", "policy", "round", "criterion",
+            "group",
             "member", "build",
         ]
         var found: [String: Int] = [:]

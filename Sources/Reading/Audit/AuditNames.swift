@@ -19,6 +19,8 @@ package final class AuditNames: Sendable {
     let pointing: [Component]
     /// Nil until a name is asked for.
     private let known = Mutex<BornNames?>(nil)
+    /// Nil until one is asked for.
+    private let screenControls = Mutex<[String: [String: Set<String>]]?>(nil)
 
     package init(
         plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]]
@@ -59,6 +61,28 @@ package final class AuditNames: Sendable {
             let born = known ?? BornNames(inOrder)
             known = born
             return born
+        }
+    }
+
+    /// The controls with states to test on a screen, by platform, without withdrawn components.
+    func controls(on screen: String) -> [String: Set<String>] {
+        let all = screenControls.withLock { known in
+            let all = known ?? Self.controls(of: inOrder)
+            known = all
+            return all
+        }
+        return all[NaturalKey.folded(screen)] ?? [:]
+    }
+
+    private static func controls(of components: [Component]) -> [String: [String: Set<String>]] {
+        var folded: [String: String] = [:]
+        return components.reduce(into: [:]) { all, component in
+            guard component.withdrawals.isEmpty else { return }
+            let screen = folded[component.screen] ?? NaturalKey.folded(component.screen)
+            folded[component.screen] = screen
+            for (platform, states) in component.states where !states.isEmpty {
+                all[screen, default: [:]][platform, default: []].insert(component.control)
+            }
         }
     }
 

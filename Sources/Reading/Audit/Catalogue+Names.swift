@@ -10,7 +10,8 @@ extension Catalogue {
         if let found = heading.flatMap({ control($0.id) }) { return found }
         throw .notFound(
             what: "control in the catalogue", name: name,
-            known: nearNames(to: name, among: headings.flatMap { [$0.id] + $0.aliases }))
+            known: nearNames(
+                to: name, among: headings.flatMap { [$0.id] + $0.aliases }, isClose: true))
     }
 
     /// The id of each control by its id, title and aliases, for many that are looked up.

@@ -42,7 +42,7 @@ package struct AuditCoverage: Sendable {
             in view: AuditView
         ) {
             self.place = place
-            tally = StateCounts(place.criteria, summary, dispute)
+            tally = StateCounts(place, summary, dispute)
             isMine = view.isAssigned(place.id, to: summary?.assignees ?? [])
         }
     }

@@ -30,7 +30,7 @@ extension AuditView {
     ) throws -> [StateItem] {
         try coverage.components(matching: filter).flatMap(\.states).compactMap { state in
             var item = try item(state.place.id)
-            let criteria = Set(state.place.criteria.map(\.id))
+            let criteria = Set(state.place.possible.map(\.id))
             item.findings.removeAll { !criteria.contains($0.criterion) || $0.isWithdrawn }
             return narrowed(item, filter)
         }.sorted { $0.name < $1.name }
@@ -141,8 +141,11 @@ extension AuditView {
         }
     }
 
-    package func workOrder(_ catalogue: Catalogue) throws -> WorkOrder {
-        WorkOrder(of: self, catalogue, without: try withdrawnWork())
+    /// - Parameter enabling: Inferred criteria that are asked, too, as if they were switched on.
+    package func workOrder(
+        _ catalogue: Catalogue, enabling: Set<String> = []
+    ) throws -> WorkOrder {
+        WorkOrder(of: self, catalogue, without: try withdrawnWork(), enabling: enabling)
     }
 
     /// The component states with criteria that nobody has judged in the current round, by name.

@@ -9,30 +9,49 @@ package struct StateCounts: Sendable {
     package private(set) var challenges = 0
     /// Withdrawals of the state or of single criteria beside which something stands.
     package private(set) var contested = 0
-    /// Criteria that are judged here, without those that were withdrawn.
+    /// Criteria that are asked or judged here, without those that were withdrawn.
     package private(set) var total = 0
-    /// What is in effect on each criterion, in their order; nil where it waits for somebody.
-    package private(set) var outcomes: [Outcome?] = []
+    /// What stands on each criterion that can be judged here, in their order.
+    package private(set) var answers: [Answer] = []
+
+    /// What stands on one criterion.
+    package enum Answer: Hashable, Sendable {
+        /// It is asked on another state, or not at all, and nobody has judged it here.
+        case notAsked
+        /// It waits for somebody who decides.
+        case waiting
+        case inEffect(Outcome)
+    }
 
     /// Counts what is in effect; findings may lack criteria, and those of others are passed over.
     ///
     /// - Parameter summary: Tells the outcomes of criteria without a finding.
     package init(
-        _ criteria: [Criterion], _ findings: [Finding], isContested: Bool = false,
+        _ place: StatePlace, _ findings: [Finding], isContested: Bool = false,
         besides summary: StateSummary? = nil
     ) {
         let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
-        outcomes.reserveCapacity(criteria.count)
-        for criterion in criteria {
+        answers.reserveCapacity(place.possible.count)
+        for (criterion, elsewhere) in place.possibleElsewhere {
+            let isAsked = elsewhere == nil
             guard let finding = byCriterion[criterion.id] else {
                 let outcome = summary?.outcome(of: criterion.id) ?? .untested
-                outcomes.append(outcome)
+                guard isAsked || outcome != .untested else {
+                    answers.append(.notAsked)
+                    continue
+                }
+                answers.append(.inEffect(outcome))
                 counts[outcome] += 1
                 total += 1
                 continue
             }
             let outcome = finding.effective.judgement?.outcome ?? .untested
-            outcomes.append(finding.isConflict ? nil : outcome)
+            guard isAsked || outcome != .untested || finding.isConflict || finding.isWithdrawn
+            else {
+                answers.append(.notAsked)
+                continue
+            }
+            answers.append(finding.isConflict ? .waiting : .inEffect(outcome))
             guard !finding.isWithdrawn else { continue }
             total += 1
             if finding.isContested { contested += 1 }
@@ -50,9 +69,9 @@ package struct StateCounts: Sendable {
     }
 
     /// Counts what lists know of a state; nil where nothing stands on it, or nothing is disputed.
-    package init(_ criteria: [Criterion], _ summary: StateSummary?, _ dispute: DisputedState?) {
+    package init(_ place: StatePlace, _ summary: StateSummary?, _ dispute: DisputedState?) {
         self.init(
-            criteria, dispute?.findings ?? [], isContested: dispute?.isContestedAsWhole ?? false,
+            place, dispute?.findings ?? [], isContested: dispute?.isContestedAsWhole ?? false,
             besides: summary)
     }
 

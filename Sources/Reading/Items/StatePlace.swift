@@ -7,17 +7,6 @@ package struct StatePlace: Sendable {
     package let component: Component
     private let kind: StateKind
 
-    /// Nil for a state or control that the catalogue does not have.
-    package init?(
-        _ id: StateID, _ component: Component, _ environment: Environment, _ view: AuditView,
-        _ catalogue: Catalogue
-    ) {
-        guard let control = catalogue.control(component.control),
-            let kind = StateKind(control, environment, state: id.state, view.plan)
-        else { return nil }
-        self.init(kind, component, view, id)
-    }
-
     /// In the current round, unless an id is given.
     init(_ kind: StateKind, _ component: Component, _ view: AuditView, _ id: StateID? = nil) {
         self.view = view
@@ -33,7 +22,14 @@ package struct StatePlace: Sendable {
     package var environment: Environment { kind.environment }
     package var platform: ControlPlatform { kind.platform }
     package var state: ControlState { kind.state }
+    /// Those that are asked here.
     package var criteria: [Criterion] { kind.criteria }
+    /// All that can be judged here: what is asked on another state or environment, too.
+    package var possible: [Criterion] { kind.possible }
+    /// With each where it is asked instead; nil for here.
+    package var possibleElsewhere: some Sequence<(Criterion, AskedElsewhere?)> {
+        zip(kind.possible, kind.elsewhere)
+    }
     var words: String { kind.words }
     /// Such as `Account options: collapsed`.
     package var title: String { "\(component.label): \(state.title.lowercased())" }
@@ -49,48 +45,6 @@ package struct StatePlace: Sendable {
             entry.criterion = criterion.id
             entry.outcome = .passed
             return entry
-        }
-    }
-}
-
-/// A state of a control in one environment of an audit, with what is judged in it.
-///
-/// A class, because all components of one control share them: each is worked out once a list.
-final class StateKind: Sendable {
-    let control: Control
-    let environment: Environment
-    let environmentID: EnvironmentID
-    let platform: ControlPlatform
-    let state: ControlState
-    /// Judged here, in the catalogue's order.
-    let criteria: [Criterion]
-    /// Control, state and environment, folded: what a person may type to find it.
-    let words: String
-
-    /// Nil for a state that the catalogue does not have.
-    init?(_ control: Control, _ environment: Environment, state name: String, _ plan: Plan) {
-        guard let platform = control.platform(environment.platform),
-            let state = platform.state(name)
-        else { return nil }
-        self.control = control
-        self.environment = environment
-        self.platform = platform
-        self.state = state
-        environmentID = environment.id
-        criteria = platform.criteria(in: state, enabled: plan.enabledCriteria).filter {
-            platform.judges($0, with: environment.assistiveTechnology)
-        }
-        words = NaturalKey.folded(
-            [control.title, state.title, environment.plain, environment.sentence]
-                .joined(separator: " "))
-    }
-
-    /// By environment's plain form, then in the catalogue's order.
-    static func all(of control: Control, in plan: Plan) -> [StateKind] {
-        plan.environments.values.sorted { $0.plain < $1.plain }.flatMap { one in
-            (control.platform(one.platform)?.states ?? []).compactMap {
-                StateKind(control, one, state: $0.id, plan)
-            }
         }
     }
 }

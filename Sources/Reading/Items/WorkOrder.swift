@@ -5,11 +5,17 @@ package struct WorkOrder: Sendable {
     private let view: AuditView
     private let catalogue: Catalogue
     private let withdrawn: WithdrawnWork
+    private let scope: StateKind.Scope
 
-    package init(of view: AuditView, _ catalogue: Catalogue, without withdrawn: WithdrawnWork) {
+    /// - Parameter enabling: Inferred criteria that are asked, too, as if they were switched on.
+    package init(
+        of view: AuditView, _ catalogue: Catalogue, without withdrawn: WithdrawnWork,
+        enabling: Set<String> = []
+    ) {
         self.view = view
         self.catalogue = catalogue
         self.withdrawn = withdrawn
+        scope = StateKind.Scope(view.plan, enabling: enabling)
     }
 
     /// What is walked through one after the other.
@@ -30,19 +36,87 @@ package struct WorkOrder: Sendable {
     /// Withdrawn states too.
     package func everyPlace(of component: Component) -> [StatePlace] {
         guard let control = catalogue.control(component.control) else { return [] }
-        return places(of: component, among: StateKind.all(of: control, in: view.plan))
+        let own = withdrawn.states.filter { $0.component == component.id }
+        return kinds(of: likeness(of: component, without: own, control.askedInstead), control)
+            .map { StatePlace($0, component, view) }
+    }
+
+    /// One component state, planned or not; nil for what plan or catalogue do not have.
+    package func place(_ id: StateID) -> StatePlace? {
+        guard let component = view.components[id.component],
+            let environment = view.plan.environments[id.environment],
+            let control = catalogue.control(component.control)
+        else { return nil }
+        let own = withdrawn.states.filter { $0.component == component.id }
+        let likeness = likeness(of: component, without: own, control.askedInstead)
+        return StateKind(
+            control, environment, state: id.state,
+            in: likeness.setting(in: environment), scope
+        ).map { StatePlace($0, component, view, id) }
     }
 
     /// Leaves out components whose control the catalogue does not have.
     package func allPlaces() -> [(component: Component, places: [StatePlace])] {
-        // Worked out once a control: all components of one share them.
-        var kinds: [String: [StateKind]] = [:]
+        let withdrawnStates = Dictionary(grouping: withdrawn.states, by: \.component)
+        var controls: [String: (control: Control, askedInstead: Set<String>)] = [:]
         for name in Set(components.map(\.control)) {
-            kinds[name] = catalogue.control(name).map { StateKind.all(of: $0, in: view.plan) }
+            controls[name] = catalogue.control(name).map { ($0, $0.askedInstead) }
         }
+        // Worked out once for all components that are alike.
+        var known: [Likeness: [StateKind]] = [:]
         return components.compactMap { component in
-            kinds[component.control].map { kinds in
-                (component, places(of: component, among: kinds).filter { withdrawn.leaves($0.id) })
+            guard let (control, askedInstead) = controls[component.control] else { return nil }
+            let likeness = likeness(
+                of: component, without: withdrawnStates[component.id] ?? [], askedInstead)
+            let kinds = known[likeness] ?? kinds(of: likeness, control)
+            known[likeness] = kinds
+            let places = kinds.map { StatePlace($0, component, view) }
+            return (component, places.filter { withdrawn.leaves($0.id) })
+        }
+    }
+
+    /// What decides which states a component has and what is asked in them.
+    private struct Likeness: Hashable {
+        let control: String
+        /// Ids, by platform.
+        let states: [String: [String]]
+        let withdrawn: [EnvironmentID: Set<String>]
+        /// Controls on its screen that are asked instead of it, by platform.
+        let controls: [String: Set<String>]
+
+        func setting(in environment: Environment) -> StateKind.Setting {
+            let gone = withdrawn[environment.id] ?? []
+            let states = (states[environment.platform] ?? []).filter { !gone.contains($0) }
+            return StateKind.Setting(states: states, controls: controls)
+        }
+    }
+
+    private func likeness(
+        of component: Component, without withdrawn: some Collection<StateID>,
+        _ askedInstead: Set<String>
+    ) -> Likeness {
+        let round = view.plan.currentRound
+        var gone: [EnvironmentID: Set<String>] = [:]
+        for state in withdrawn where state.round == round {
+            gone[state.environment, default: []].insert(state.state)
+        }
+        let beside =
+            askedInstead.isEmpty
+            ? [:]
+            : view.names.controls(on: component.screen).mapValues { $0.intersection(askedInstead) }
+        return Likeness(
+            control: component.control, states: component.states, withdrawn: gone,
+            controls: beside)
+    }
+
+    /// The states that such a component has, by environment, then in the catalogue's order.
+    private func kinds(of likeness: Likeness, _ control: Control) -> [StateKind] {
+        scope.environments.flatMap { environment -> [StateKind] in
+            let own = likeness.states[environment.platform] ?? []
+            let setting = likeness.setting(in: environment)
+            let states = control.platform(environment.platform)?.states ?? []
+            return states.filter { own.contains($0.id) }.compactMap {
+                StateKind(control, environment, state: $0.id, in: setting, scope)
             }
         }
     }
@@ -55,12 +129,6 @@ package struct WorkOrder: Sendable {
             let rest = words.filter { !name.contains($0) }
             return places.filter { place in rest.allSatisfy { place.words.contains($0) } }
         }
-    }
-
-    private func places(of component: Component, among kinds: [StateKind]) -> [StatePlace] {
-        kinds.filter {
-            component.states[$0.environment.platform]?.contains($0.state.id) ?? false
-        }.map { StatePlace($0, component, view) }
     }
 
     /// The nearest states before and after that are to be tested; nil at the ends.

@@ -23,6 +23,8 @@ package struct Plan: Hashable, Sendable {
     package let enabledCriteria: Set<String>
     /// Lenient only where every live value says so.
     package let announcements: AnnouncementStrictness
+    /// Quick only where every live value says so.
+    package let depth: AuditDepth
     /// Registers in which different values stand, ascending by field: each waits for a lead.
     package let contested: [ContestedRegister]
 
@@ -60,7 +62,10 @@ package struct Plan: Hashable, Sendable {
         policy = Self.policy(record.siblings(of: FieldID(.policy)))
         rounds = reading.rounds
         enabledCriteria = Set(reading.values(of: .criterion).keys)
-        announcements = reading.announcements
+        announcements =
+            reading.isAgreed(.announcements, on: AnnouncementStrictness.lenient.rawValue)
+            ? .lenient : .strict
+        depth = reading.isAgreed(.depth, on: AuditDepth.quick.rawValue) ? .quick : .full
         contested = reading.contested
     }
 
@@ -99,6 +104,13 @@ package struct Plan: Hashable, Sendable {
         // A policy of a later version cannot be followed, so a lead decides.
         return only.map(PolicyInForce.one) ?? .contested
     }
+}
+
+/// How much an audit asks.
+package enum AuditDepth: String, CaseIterable, Sendable {
+    case full
+    /// Without advisory criteria; each can be judged all the same.
+    case quick
 }
 
 extension FieldID {

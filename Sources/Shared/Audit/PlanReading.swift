@@ -94,11 +94,11 @@ struct PlanReading {
         return result
     }
 
-    var announcements: AnnouncementStrictness {
-        let values = registers.first { $0.field == FieldID(.announcements) }?.siblings.map(\.value)
-        let lenient = FieldValue.text(Text(normalizing: AnnouncementStrictness.lenient.rawValue))
-        guard let values, !values.isEmpty else { return .strict }
-        return values.allSatisfy { $0 == lenient } ? .lenient : .strict
+    /// Whether every live value of a register says that word.
+    func isAgreed(_ name: FieldName, on word: String) -> Bool {
+        let siblings = registers.first { $0.field == FieldID(name) }?.siblings ?? []
+        let value = FieldValue.text(Text(normalizing: word))
+        return !siblings.isEmpty && siblings.allSatisfy { $0.value == value }
     }
 
     /// The names of everybody who was given one, with a role or without.
@@ -175,6 +175,7 @@ struct PlanReading {
         switch field.name {
         case .title, .policy: return nil
         case .announcements: return .text(Text(normalizing: AnnouncementStrictness.strict.rawValue))
+        case .depth: return .text(Text(normalizing: AuditDepth.full.rawValue))
         case .person where field.element.last == "role":
             guard let id = PersonID(hex: field.element.first ?? "") else { return nil }
             return Self.roles(registers)[id].map(FieldValue.role)

@@ -40,6 +40,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case title, catalogue, environment, person, policy, round, criterion, group, member
     // How strictly an audit takes what screen readers say.
     case announcements
+    // Whether what is advisory is asked, too.
+    case depth
 
     /// The name as it stands in a path; nil when a later version of Accord invented it.
     ///

@@ -107,7 +107,7 @@ extension FieldName {
         case .order: Register("Place", [.component, .plan], .text, elements: 0...1)
         case .state: Register("States", .component, .element, elements: 2...2, part: .planned)
         case .title: Register("Plan", .plan, .name)
-        case .catalogue, .announcements: Register("Plan", .plan, .label)
+        case .catalogue, .announcements, .depth: Register("Plan", .plan, .label)
         case .environment: Register("Plan", .plan, .label, elements: 2...2)
         case .person: Register("Plan", .plan, .roleOrLabel, elements: 2...2)
         case .policy: Register("Plan", .plan, .policy)

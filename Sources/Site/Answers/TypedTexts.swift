@@ -32,9 +32,9 @@ final class TypedTexts: Sendable {
         "authority", "caption", "copy", "file-shows", "group", "heard", "invite", "label", "lines",
         "name", "reason", "same", "screen", "server", "shows", "text", "title",
     ]
-    /// Before a criterion, or a platform.
+    /// Before a criterion, a platform, or a part.
     private static let beginnings = Set(
-        (FieldName.findingFields + [.comment]).map(\.rawValue) + ["major"])
+        (FieldName.findingFields + [.comment]).map(\.rawValue) + ["major", "said"])
     /// Behind a platform.
     private static let ends: Set = ["build", "major"]
 }

@@ -12,8 +12,19 @@ struct TypedField: Sendable {
     private let place: StatePlace
 
     /// - Throws: `PageError.badForm` for what is no such field of the place.
+    ///
+    /// A phrase for a whole part is kept as what was heard for the first criterion it answers.
     init(_ formName: String?, at place: StatePlace) throws {
         let parts = (formName ?? "").split(separator: ".", maxSplits: 1).map(String.init)
+        if parts.count == 2, Self.phraseName(parts[1]) == formName {
+            guard let first = place.spokenCriteria[parts[1]]?.first else {
+                throw PageError.badForm
+            }
+            name = .heard
+            criterion = first
+            self.place = place
+            return
+        }
         guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] })
         else { throw PageError.badForm }
         self.name = name
@@ -27,6 +38,9 @@ struct TypedField: Sendable {
     static func formName(_ name: FieldName, _ criterion: String) -> String {
         "\(name.rawValue).\(criterion)"
     }
+
+    /// The field of what was said of a whole part.
+    static func phraseName(_ part: String) -> String { "said.\(part)" }
 
     /// Keeps what was typed and not saved; what the field shows anyway is not kept.
     func keep(_ text: String, in context: PageContext) throws {

@@ -473,6 +473,12 @@ enum EmbeddedPageFiles {
   .heard-result[data-verdict="fail"] { border-color: var(--failed); background: var(--failed-soft); }
   .heard-result[data-verdict="warn"], .heard-result[data-verdict="cantTell"] { border-color: var(--canttell); background: var(--canttell-soft); }
   .heard-result[data-verdict="pass"] { border-color: var(--passed); background: var(--passed-soft); }
+  .row:has(> .phrases) { flex-wrap: wrap; }
+  .phrases[open] { flex: 1 0 100%; order: 1; }
+  .said { margin-block-end: var(--s3); }
+  .said .input { flex: 1; }
+  .heard-answers { font-size: var(--t-sm); margin-block-start: var(--s1); }
+  .heard-answers ul { margin: 0; }
   .heard-parts { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s3); list-style: none; padding: 0; }
 
   .evidence { display: flex; flex-wrap: wrap; gap: var(--s3); list-style: none; padding: 0; }
@@ -799,7 +805,7 @@ enum EmbeddedPageFiles {
     .paper .none { background: none; } .paper .none::before { content: "\2013"; }
     .paper .box { width: 3.5mm; height: 3.5mm; border-color: #000; vertical-align: middle; }
     .paper-note { min-height: 8mm; margin-block-start: 1mm; font-size: 8pt; }
-    .fold, .saved-filter, [data-notices], .blank[hidden] { display: none; }
+    .fold, .phrases, .elsewhere, .saved-filter, [data-notices], .blank[hidden] { display: none; }
     .screen:not([open])::details-content { display: none; }
     .screen > summary { min-height: 0; break-after: avoid; }
     .component { break-inside: avoid; }
@@ -1485,7 +1491,7 @@ export function send(body, says) {
   work();
 }
 const tried = new Map(); // verdicts that were sent and not answered
-const deeds = /^(act|agree|copy|comment|settle)/; // not fields, but what is to be done
+const deeds = /^(act|agree|copy|comment|settle|phrase)/; // not fields, but what is to be done
 async function post({ body, says, order, act }) {
   const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
   fields.set('context', form.elements.context.value);
@@ -1520,6 +1526,7 @@ async function post({ body, says, order, act }) {
     looksUnsaved(false);
     report(answer, says);
     const isTurn = /^(undo|redo)$/.test(body.get('act'));
+    if (body.has('phrase')) answered(body.get('phrase'), answer.check, act);
     if (!isTurn) settle(new Set(fields.keys()));
     else if (answer.anchor && act === acts) go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
   });
@@ -1532,6 +1539,18 @@ export function showing(done, show) { // a fault of this script does not unsay w
     $('[data-save-state]').textContent = text;
     say(text);
   }
+}
+function answered(part, html, act) { // on to what the next part says, then to what is left
+  if (html) $(`#answers-${part}`).innerHTML = html; // escaped by the workbench's own template
+  if (act !== acts) return;
+  const fields = $$('[data-said] input'), at = fields.findIndex((one) => one.name === `said.${part}`);
+  const further = fields.slice(at + 1).find((one) => !one.value);
+  if (further) further.focus(); else next();
+}
+const phrases = $('[data-phrases]'); // open where they were opened before
+if (phrases) {
+  phrases.open ||= memory.get('accord.phrases', '') === 'open';
+  phrases.addEventListener('toggle', () => memory.set('accord.phrases', phrases.open ? 'open' : ''));
 }
 function fieldsOf(box) {
   const fields = new Map();
@@ -1708,6 +1727,7 @@ form.addEventListener('submit', (event) => {
   if (name === 'details') open(event.submitter.closest('.criterion'));
   else if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
   else if (name === 'discard') later('writing', (one) => one.discard(value));
+  else if (name === 'phrase') send(new Map([[name, value], [`said.${value}`, form.elements[`said.${value}`].value]]), 'Taken over');
   else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
   else if (value === 'all') confirmAll.showModal();
   else send(new Map(new FormData(form, event.submitter)), 'Saved');
@@ -1757,7 +1777,14 @@ export function settle(names) { // their fields show what is saved; focus goes t
   }
 }
 form.addEventListener('input', ({ target }) => {
-  if (target.matches('textarea')) later('writing', (one) => one.typed(target));
+  if (target.matches('textarea, [data-said] input')) later('writing', (one) => one.typed(target));
+});
+form.addEventListener('keydown', (event) => { // Enter in a phrase is its own button, not the form's first
+  const said = event.target.matches('[data-said] input') && event.target.closest('[data-said]');
+  if (!said || event.key !== 'Enter' || event.isComposing) return;
+  event.preventDefault();
+  acts += 1;
+  $('button', said).click();
 });
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-paused]');
@@ -1847,16 +1874,28 @@ key('g', () => {
 });
 for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
 for (const [name, part] of Object.entries({ n: 'note', h: 'heard', e: 'evidence', m: 'comment', s: 'snippet' })) key(name, () => into(part));
+key('w', () => {
+  const fields = $$('[data-said] input');
+  const field = fields.find((one) => !one.value) ?? fields[0];
+  if (field) {
+    phrases.open = true;
+    field.focus();
+  } else say('Nothing is said here that could be checked.');
+});
 key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
 key(',', async () => {
   const box = criteria[current];
   if (!box || await load(box)) press('[data-paused]', 'Nothing here was heard without pauses.', box);
 });
+key('Shift-p', () => {
+  const all = $('[name=act][value=all]');
+  if (all && !all.closest('[hidden]')) all.click(); else say('Nothing is untested here.');
+});
 key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
 key('Shift-z', () => { settleHand(); send(new Map([['act', 'redo']])); });
 document.addEventListener('keydown', (event) => {
   const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
-  if (field && criteria.includes(field.closest('.criterion'))) go(current);
+  if (field && (criteria.includes(field.closest('.criterion')) || field.closest('[data-said]'))) go(current);
 });
 // A key led here: on to the criterion that it was to lead to.
 const goal = criteria.findIndex((one) => `#${one.id}` === memory.get('accord.going'));
@@ -1978,7 +2017,9 @@ function check(field) {
   checking.set(field, setTimeout(async () => {
     const at = new URL(form.action);
     at.pathname += '/check';
-    const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
+    const part = field.closest('[data-said]')?.dataset.said;
+    const about = part ? { part } : { criterion: field.closest('.criterion').dataset.criterion };
+    const body = new URLSearchParams({ ...about, heard: field.value });
     const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
     place.dataset.verdict = answer.verdict ?? '';
     place.innerHTML = answer.check ?? hints.get(field); // escaped by the workbench's own template
@@ -1987,12 +2028,26 @@ function check(field) {
 
 // What was dictated without commas: the ones that the check proposes, as if she had typed them.
 export function pause(button) {
-  const field = $('[data-check]', button.closest('.criterion'));
-  field.closest('details').open = true;
+  const field = $('[data-check]', button.closest('.criterion, [data-said]'));
+  const details = field.closest('details');
+  if (details) details.open = true;
   field.value = button.dataset.paused;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   field.focus();
 }
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/answers.mustache",
+            content: #"""
+{{^empty(lines)}}
+<ul class="heard-parts">
+{{#lines}}
+<li>{{#suggested}}{{>mark}}{{/suggested}} <a href="#c-{{anchor}}">{{statement}}</a> <span>{{text}}</span>{{#paused}} <button class="button" type="button" data-paused="{{.}}">Write these commas</button>{{/paused}}</li>
+{{/lines}}
+</ul>
+{{/empty(lines)}}
 
 """#
         ),
@@ -4717,6 +4772,20 @@ export function pause(button) {
 {{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
 <div class="row row--apart">
 <p><span class="strong num" data-judged>{{judged}}</span> <span class="muted wide-only">{{position}}</span></p>
+{{^empty(phrases)}}
+<details class="more phrases" data-phrases{{#isPhraseTyped}} open{{/isPhraseTyped}}>
+<summary>What did the screen reader say?</summary>
+{{#phrases}}
+<div class="heard said" data-said="{{said}}">
+<div class="field">
+<label for="said-{{said}}">{{reader}}, {{partTitle}}</label>
+<div class="row"><input class="input" id="said-{{said}}" name="said.{{said}}" value="{{text}}" autocomplete="off" autocapitalize="off" spellcheck="false" dir="auto" data-check="answers-{{said}}" aria-describedby="answers-{{said}}"><button class="button" type="submit" name="phrase" value="{{said}}">Take what passes<span class="visually-hidden">: {{partTitle}}</span></button></div>
+</div>
+<div class="heard-answers" id="answers-{{said}}" role="status" aria-label="What the phrase answers: {{partTitle}}"></div>
+</div>
+{{/phrases}}
+</details>
+{{/empty(phrases)}}
 {{#many}}
 <details class="fold fold--tools" data-many{{#isOver}} hidden{{/isOver}}>
 <summary class="small">Many at once</summary>
@@ -4742,6 +4811,19 @@ export function pause(button) {
 </section>
 {{/categories}}
 </div>
+{{#elsewhere}}
+<details class="more elsewhere">
+<summary>{{elsewhereCount}} asked elsewhere</summary>
+{{#asked}}
+<h2>{{reason}}</h2>
+<ul>
+{{#links}}
+<li><a href="{{href}}">{{title}}<span class="visually-hidden">: judge it here, too</span></a></li>
+{{/links}}
+</ul>
+{{/asked}}
+</details>
+{{/elsewhere}}
 {{>savebar}}
 </form>
 {{#canRecord}}

@@ -34,6 +34,7 @@ struct KeyList: Sendable {
             "Judge", Key("Passed", "p"), Key("Failed", "f"), Key("Can’t tell", "c"),
             Key("Inapplicable", "i"), Key("Untested: take the verdict back", "u"),
             Key("Severity: critical, serious, moderate, minor", "1", "4"),
+            Key("All that is untested here: passed, after a question", "Shift p"),
             Key("Repeat the last verdict on this criterion", "r"),
             Key("Agree with a colleague’s verdict that differs", "a"),
             Key("Undo the last change", "z"),
@@ -44,7 +45,8 @@ struct KeyList: Sendable {
             Key("Previous component state", "["), Key("Next component state", "]"),
             Key("Jump to a component state by name", "t")),
         Group(
-            "Write", Key("What was heard", "h"),
+            "Write", Key("What it said of a part: one phrase for all its criteria", "w"),
+            Key("What was heard", "h"),
             Key("The pauses of what was heard, as the check proposes them", ","),
             Key("Note", "n"), Key("Evidence", "e"), Key("Comment", "m"),
             Key("Insert a snippet", "s"),

@@ -69,7 +69,7 @@ struct CriterionDetails: Sendable {
         let finding = contents.finding(of: criterion)
         id = criterion.id
         anchor = criterion.lastingShortID
-        number = (place.criteria.firstIndex { $0.id == criterion.id } ?? 0) + 1
+        number = (place.possible.firstIndex { $0.id == criterion.id } ?? 0) + 1
         statement = criterion.statement
         isOpen = place.canRecord
         shownToken = shown?.token
@@ -97,7 +97,9 @@ struct CriterionDetails: Sendable {
         snippets = contents.snippets
         hasSnippets = !contents.snippets.isEmpty
         versions = filling.versions
-        check = place.check(finding?.shownText(.heard, to: place.view.person) ?? "", criterion)
+        check = place.check(
+            finding?.shownText(.heard, to: place.view.person) ?? "", criterion,
+            language: contents.item.readerLanguage)
         checkHint =
             place.announcement(of: criterion) == nil
             ? "The catalogue does not say what is spoken here, so nothing is checked."
@@ -108,8 +110,9 @@ struct CriterionDetails: Sendable {
         remarkForm = isOpen ? filling.commentForm : nil
         hasRemarks = isOpen || !remarks.isEmpty
         how = criterion.how
-        expected = place.platform.announcements
-            .filter { $0.part == criterion.part && $0.state == place.state.id }.map(\.example)
+        expected = CriterionAnnouncement.examples(
+            for: criterion, in: place.state.id, of: place.control, on: place.platform,
+            named: place.component.label)
         fixes = Fix.all(place.platform.hints(for: criterion))
         basis =
             (criterion.wcagNames + [criterion.basisWord]).joined(separator: ". ")
@@ -157,8 +160,11 @@ extension CriterionDetails {
 
 extension StatePlace {
     /// What the check makes of a phrase; nil where nothing was heard, or nothing can be checked.
-    func check(_ heard: String, _ criterion: Criterion) -> CriterionDetails.Check? {
-        guard !heard.isEmpty, let suggestion = announcement(of: criterion)?.suggestion(for: heard)
+    func check(
+        _ heard: String, _ criterion: Criterion, language: String?
+    ) -> CriterionDetails.Check? {
+        let announcement = announcement(of: criterion, language: language)
+        guard !heard.isEmpty, let suggestion = announcement?.suggestion(for: heard)
         else { return nil }
         let sentences = suggestion.sentences + [AnnouncementSuggestion.standing]
         // What is only worth a remark passes with one.
@@ -172,15 +178,6 @@ extension StatePlace {
             verdict: verdict,
             mark: Badge(suggestion.outcome, "Suggested: \(suggestion.outcome.word)"),
             text: sentences.joined(separator: " "), paused: suggestion.pausedPhrase)
-    }
-
-    /// What is spoken where a criterion is judged; nil where the catalogue does not tell.
-    func announcement(of criterion: Criterion) -> CriterionAnnouncement? {
-        let reader = ScreenReader(rawValue: platform.id)
-        guard reader?.assistiveTechnology == environment.assistiveTechnology else { return nil }
-        return CriterionAnnouncement(
-            criterion, in: state.id, of: control, on: platform, named: component.label,
-            strictness: view.plan.announcements)
     }
 }
 

@@ -46,6 +46,15 @@ struct StateContents {
     func finding(of criterion: Criterion) -> Finding? {
         item.findings.first { $0.criterion == criterion.id }
     }
+
+    /// Those that are asked here, and of which something stands, was typed or is to be seen.
+    var criteria: [Criterion] {
+        let written = Set(item.findings.map(\.criterion) + unsaved.keys.map(\.criterion))
+        return place.possibleElsewhere.filter { criterion, elsewhere in
+            elsewhere == nil || written.contains(criterion.id) || opened == criterion.id
+                || typed?.text("outcome.\(criterion.id)") != nil
+        }.map(\.0)
+    }
 }
 
 extension CriterionForm {

@@ -101,7 +101,7 @@ struct EvidencePage: Page {
         of item: StateItem, at place: StatePlace, _ client: AuditClient
     ) throws -> [EvidenceItem] {
         let items = try client.evidence.items(of: item.record, in: place.view)
-        return place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
+        return place.possible.flatMap { one in items.filter { $0.criterion == one.id } }
     }
 
     /// The files before and after one.

@@ -26,7 +26,7 @@ struct LiveWord: Sendable {
             event.change.map { !own.contains($0.dot.replica) } ?? false
         }
         let byCriterion = Dictionary(grouping: new, by: \.field.criterion)
-        return place.criteria.reduce(into: [:]) { words, criterion in
+        return place.possible.reduce(into: [:]) { words, criterion in
             guard let events = byCriterion[criterion.id], let last = events.last?.change
             else { return }
             let same = events.filter { $0.change?.edit == last.edit }

@@ -17,7 +17,7 @@ struct SameFailure {
 
     /// - Parameter name: The end of the criterion's anchor.
     init(_ place: StatePlace, _ name: String, in context: PageContext) throws {
-        guard let criterion = place.criteria.first(where: { $0.lastingShortID == name })
+        guard let criterion = place.possible.first(where: { $0.lastingShortID == name })
         else { throw PageError.notFound }
         let item = try place.view.item(place.id)
         finding = item.findings.first { $0.criterion == criterion.id && !$0.isWithdrawn }

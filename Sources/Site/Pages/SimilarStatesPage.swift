@@ -146,7 +146,7 @@ struct SimilarStateCopy {
     func entries(from other: StatePlace, to item: StateItem) throws -> [FindingEntry] {
         let here = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
         let there = try other.view.item(other.id).findings
-        let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))
+        let shared = Set(place.criteria.map(\.id)).intersection(other.possible.map(\.id))
         return there.compactMap { finding in
             let known = here[finding.criterion]
             guard shared.contains(finding.criterion), known?.isUntouched ?? true,

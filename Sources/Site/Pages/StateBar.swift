@@ -37,7 +37,7 @@ struct StateBar: Sendable {
         self.isUnsaved = isUnsaved
         canRedo = context.site.undo.lastUndone(on: place.id) != nil
         session = Address.session(place.view.audit)
-        let tally = item.tally(place.criteria)
+        let tally = item.tally(at: place)
         let onward = try Onward(from: item, at: place, in: order(), context)
         self.onward = onward.link.href
         onwardTitle = onward.link.title
@@ -99,7 +99,7 @@ private struct Onward {
         let isOwn = view.isAssigned(place.id, to: item.assignees)
         for next in order.onwards(from: place).prefix(readsMax) {
             let item = try view.item(next.id)
-            guard item.tally(next.criteria).isOpen else { continue }
+            guard item.tally(at: next).isOpen else { continue }
             if !isOwn || view.isAssigned(next.id, to: item.assignees) { return next }
         }
         let states = try context.coverage(of: view.audit).states

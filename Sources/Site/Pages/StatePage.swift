@@ -25,7 +25,13 @@ struct StatePage: Page {
     let many: ManyAtOnce?
     /// How many criteria nobody has judged.
     let remaining: Int
+    /// One for each part that is spoken of; none for whoever may not record.
+    let phrases: [PartPhrase]
+    /// Whether one of them is typed and not saved yet.
+    let isPhraseTyped: Bool
     let categories: [CriterionGroup<CriterionForm>]
+    /// What can be judged here and is asked somewhere else; nil for nothing.
+    let elsewhere: AskedElsewhereList?
     /// An empty form for each that is open, outside of the main one, to attach files without a
     /// script.
     let attachments: [CriterionDetails]
@@ -68,14 +74,18 @@ struct StatePage: Page {
         // What somebody typed knows what her page showed, and no more.
         self.context = typed?.form.text("context") ?? FormContext(showing: item.record).token
         commentName = client.recording.commentName.hex
-        judged = item.tally(place.criteria).judgedWords
+        judged = item.tally(at: place).judgedWords
         position = Self.position(of: place, among: order.places(of: place.component))
         canRecord = place.canRecord
         remaining = place.remaining(beside: item.findings).count
         many =
             try place.canRecord
             ? ManyAtOnce(of: item, at: place, remaining: remaining, in: context) : nil
-        categories = CriterionGroup.all(place.criteria) { CriterionForm($0, in: contents) }
+        let shown = contents.criteria
+        categories = CriterionGroup.all(shown) { CriterionForm($0, in: contents) }
+        phrases = place.canRecord ? PartPhrase.all(in: contents) : []
+        isPhraseTyped = phrases.contains { !$0.text.isEmpty }
+        elsewhere = AskedElsewhereList(place, without: shown)
         let criteria = categories.flatMap(\.criteria)
         attachments = criteria.compactMap(\.details)
         outline = criteria.compactMap(OutlineLine.init)
@@ -172,7 +182,7 @@ struct StatePage: Page {
         return try places.environments.map { environment, title in
             let states = try places.filter { $0.environment == environment }.map { one in
                 let item = try one.view.item(one.id)
-                let tally = item.tally(one.criteria)
+                let tally = item.tally(at: one)
                 return ListedState(
                     href: one.address, title: one.state.title,
                     mark: item.isWithdrawn ? Badge(.untested, "Withdrawn") : tally.countMark,

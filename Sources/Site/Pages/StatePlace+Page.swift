@@ -24,11 +24,8 @@ extension StatePlace {
 
     /// - Throws: `PageError.notFound` for what the plan or the catalogue does not have.
     package init(_ id: StateID, of view: AuditView, in context: PageContext) throws {
-        let catalogue = context.catalogue(of: view)
-        guard let component = view.components[id.component],
-            let environment = view.plan.environments[id.environment],
-            let place = StatePlace(id, component, environment, view, catalogue)
-        else { throw PageError.notFound }
+        let order = try view.workOrder(context.catalogue(of: view))
+        guard let place = order.place(id) else { throw PageError.notFound }
         self = place
     }
 
@@ -45,7 +42,7 @@ extension StatePlace {
 
     /// What a criterion's id stands for, without the stop at its end.
     func statement(of id: String) -> String {
-        let statement = criteria.first { $0.id == id }?.statement ?? id
+        let statement = possible.first { $0.id == id }?.statement ?? id
         return statement.hasSuffix(".") ? String(statement.dropLast()) : statement
     }
 

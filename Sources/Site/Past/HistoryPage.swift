@@ -36,7 +36,7 @@ struct HistoryPage: Page {
     ) throws {
         let view = place.view
         let item = try view.item(place.id)
-        let known = place.criteria.first { $0.lastingShortID == name || $0.id == name }
+        let known = place.possible.first { $0.lastingShortID == name || $0.id == name }
         let old = item.findings.first { $0.shortCriterion == name || $0.criterion == name }
         guard let criterion = known?.id ?? old?.criterion else { throw PageError.notFound }
         let finding = item.findings.first { $0.criterion == criterion }

@@ -129,7 +129,7 @@ extension WorkEvent {
         guard let place = statePlace(in: view, context) else { return nil }
         let state = "\(place.title) (\(place.environment.platformWord))"
         guard !criterion.isEmpty else { return state }
-        let known = place.criteria.first { $0.isCalled(criterion) }
+        let known = place.possible.first { $0.isCalled(criterion) }
         return "“\(known?.statement ?? Criterion.short(criterion))” on \(state)"
     }
 }

@@ -100,9 +100,9 @@ struct PaperPage: Page {
             about = "\(places[0].control.title), \(environment.sentence)"
             states = places.map(\.state.title)
             let said = covered.map { state in
-                Dictionary(
-                    uniqueKeysWithValues: zip(
-                        state.place.criteria.map(\.id), state.tally.outcomes.map(Self.word)))
+                zip(state.place.possible, state.tally.answers).reduce(into: [:]) {
+                    $0[$1.0.id] = Self.word(for: $1.1)
+                }
             }
             rows = places[0].platform.criteria.compactMap { criterion in
                 let words = said.map { $0[criterion.id] }
@@ -113,10 +113,13 @@ struct PaperPage: Page {
             }
         }
 
-        /// What holds, in a word; empty where a box is left to be filled in.
-        private static func word(for outcome: Outcome?) -> String {
-            guard let outcome else { return "Conflict" }
-            return outcome == .untested ? "" : outcome.word
+        /// What holds, in a word; empty where a box is left to be filled in, nil for no box.
+        private static func word(for answer: StateCounts.Answer) -> String? {
+            switch answer {
+            case .notAsked: nil
+            case .waiting: "Conflict"
+            case .inEffect(let outcome): outcome == .untested ? "" : outcome.word
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ extension StateSaving {
         try place.requireRecording("what was said of round \(place.id.round) is kept as it is")
         let item = try place.view.item(place.id)
         guard let text = commentText(on: criterion),
-            place.criteria.contains(where: { $0.id == criterion })
+            place.possible.contains(where: { $0.id == criterion })
                 || item.findings.contains(where: { $0.criterion == criterion })
         else { throw PageError.badForm }
         try context.client.recording.comment(
@@ -22,7 +22,7 @@ extension StateSaving {
     /// Keeps the comments that the form's button did not add, as typed.
     func keepOtherComments() throws {
         guard place.canRecord else { return }
-        for criterion in place.criteria where criterion.id != form.text("comment") {
+        for criterion in place.possible where criterion.id != form.text("comment") {
             guard let text = commentText(on: criterion.id), !text.isEmpty else { continue }
             let name = TypedField.formName(.comment, criterion.id)
             try TypedField(name, at: place).keep(text, in: context)

@@ -47,7 +47,7 @@ extension PageRequest {
         let name = try segment("criterion")
         let isFromScript = request.isFromScript
         return try await atState { place, context in
-            guard let criterion = place.criteria.first(where: { $0.lastingShortID == name })
+            guard let criterion = place.possible.first(where: { $0.lastingShortID == name })
             else { throw PageError.notFound }
             guard isFromScript else { return .seeOther(Address.state(place, opening: criterion)) }
             let contents = try StateContents(
@@ -64,7 +64,16 @@ extension PageRequest {
         let form = try await SubmittedForm(request)
         let answer = try await atState { place, _ in
             guard let heard = form.text("heard") else { throw PageError.badForm }
-            let check = place.check(heard, try place.criterion(form.text("criterion")))
+            if let part = form.text("part") {
+                let answers = PhraseAnswers(
+                    heard, of: part, at: place,
+                    language: try place.view.item(place.id).readerLanguage)
+                return JSONAnswer(
+                    check: PageTemplates.embedded.html(of: answers, template: "answers"))
+            }
+            let check = place.check(
+                heard, try place.criterion(form.text("criterion")),
+                language: try place.view.item(place.id).readerLanguage)
             return JSONAnswer(
                 verdict: check?.verdict,
                 check: check.map { PageTemplates.embedded.html(of: $0, template: "check") })

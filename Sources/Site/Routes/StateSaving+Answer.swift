@@ -12,10 +12,10 @@ extension StateSaving {
         var shown = save.context
         // The answer tells what others say of these; whoever judges them again has known it.
         shown.learn(item.record, on: written, besides: place.view.person)
-        let tally = item.tally(place.criteria)
+        let tally = item.tally(at: place)
         let bar = try StateBar(
             of: item, at: place, in: try view.workOrder(context.catalogue(of: view)), context)
-        let only = written.count == 1 ? place.criteria.first { written.contains($0.id) } : nil
+        let only = written.count == 1 ? place.possible.first { written.contains($0.id) } : nil
         var answer = JSONAnswer(
             state: bar.text,
             says: save.changes.isEmpty ? "Nothing new to save." : says, context: shown.token,
@@ -42,7 +42,7 @@ extension StateSaving {
         _ answer: inout JSONAnswer, how written: Set<String>, standsOn item: StateItem
     ) {
         var agreements: [String: String] = [:]
-        for criterion in place.criteria where written.contains(criterion.id) {
+        for criterion in place.possible where written.contains(criterion.id) {
             let finding = item.findings.first { $0.criterion == criterion.id }
             let beside = finding.flatMap {
                 CriterionForm.Beside($0, of: item, at: place, now: context.now)
@@ -61,11 +61,11 @@ extension StateSaving {
         _ answer: inout JSONAnswer, _ asked: [OwnQuestion], besides written: Set<String>
     ) {
         var asks: [String: String] = [:]
-        for criterion in place.criteria where written.contains(criterion.id) {
+        for criterion in place.possible where written.contains(criterion.id) {
             asks[criterion.lastingShortID] = ""
         }
         for question in asked {
-            guard let criterion = place.criteria.first(where: { $0.id == question.criterion })
+            guard let criterion = place.possible.first(where: { $0.id == question.criterion })
             else { continue }
             let shown = CriterionForm.Question(question, of: criterion, now: context.now)
             asks[criterion.lastingShortID] = PageTemplates.embedded.html(

@@ -48,10 +48,17 @@ struct StateSaving {
         if let id = form.text("comment") { return try comment(on: id, beside: typed, shown) }
         if let field = form.text("insert") { return try insert(into: field, beside: typed, shown) }
         if let answer = form.text("settle") { return try settle(answer, item, typed, shown) }
+        if let part = form.text("phrase") {
+            return try answer(phrasesOf: [part], item, typed, shown)
+        }
         if let wish = form.text("agree") { return try agree(wish, with: item, typed, shown) }
         if let from = form.text("copy") { return try copy(from: from, to: item, typed, shown) }
         switch act {
-        case .save: return try save(typed, shown)
+        case .save:
+            // Without a script Enter in the field of a phrase sends the form.
+            let said = place.control.parts.map(\.id).filter { !phrase(of: $0).isEmpty }
+            return said.isEmpty
+                ? try save(typed, shown) : try answer(phrasesOf: said, item, typed, shown)
         case .all:
             let judged = typed.filter { $0.outcome.map { $0 != .untested } ?? false }
             let passed = place.remaining(beside: item.findings, judged.map(\.criterion))
@@ -63,7 +70,7 @@ struct StateSaving {
 
     /// Details that were opened after the page show what was there then.
     private func noteDetails(_ shown: inout FormContext, _ item: StateItem) throws {
-        for criterion in place.criteria {
+        for criterion in place.possible {
             guard let token = form.text("shown.\(criterion.id)") else { continue }
             guard let details = FormContext(token: token, showing: item.record) else {
                 throw PageError.badForm
@@ -74,7 +81,7 @@ struct StateSaving {
 
     /// What the form itself has sent before, and got no answer to, is no other form's.
     private func learnTried(_ shown: inout FormContext, _ item: StateItem) {
-        for criterion in place.criteria {
+        for criterion in place.possible {
             guard let text = form.text("tried.\(criterion.id)") else { continue }
             let outcomes = Set(
                 text.split(separator: " ").compactMap {
@@ -88,7 +95,7 @@ struct StateSaving {
 
     private func typed(over item: StateItem, _ shown: FormContext) throws -> [FindingEntry] {
         let lists = shown.lists
-        return try place.criteria.compactMap { criterion in
+        return try place.possible.compactMap { criterion in
             let finding = item.findings.first { $0.criterion == criterion.id }
             let known = shown.shown[FieldID(criterion: criterion.id, .judgement)]
             return try FindingFields.entry(
@@ -111,7 +118,7 @@ struct StateSaving {
         turning step: UndoList.Step? = nil
     ) throws -> Outcome {
         let merged = Dictionary(entries.map { ($0.criterion, $0) }) { $1.over($0) }
-        let ordered = place.criteria.compactMap { merged[$0.id] }
+        let ordered = place.possible.compactMap { merged[$0.id] }
         let save = try context.client.recording.saveForm(
             ordered, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
             showing: shown)
@@ -179,7 +186,7 @@ struct StateSaving {
     ) {
         let order = (form.text("order") ?? "").split(separator: " ").map(String.init)
         let known = order.filter(written.contains)
-        let rest = place.criteria.map(\.id).filter { written.contains($0) && !known.contains($0) }
+        let rest = place.possible.map(\.id).filter { written.contains($0) && !known.contains($0) }
         let all = known + rest
         guard !all.isEmpty else { return }
         let isTogether = isOneStep || order.isEmpty

@@ -130,11 +130,11 @@ struct SummaryLawTests {
             coverage.components.flatMap(\.states).map(\.place.id) == work.map(\.id), "\(act)")
         for (counted, own) in zip(coverage.states, coverage.components.flatMap(\.states)) {
             let item = try view.item(counted.place.id)
-            let expected = item.tally(counted.place.criteria)
+            let expected = item.tally(at: counted.place)
             for tally in [counted.tally, own.tally] {
                 #expect(tally.counts == expected.counts, "\(act)")
                 #expect(tally.total == expected.total, "\(act)")
-                #expect(tally.outcomes == expected.outcomes, "\(act)")
+                #expect(tally.answers == expected.answers, "\(act)")
                 #expect(tally.conflicts == expected.conflicts, "\(act)")
                 #expect(tally.challenges == expected.challenges, "\(act)")
                 #expect(tally.contested == expected.contested, "\(act)")
@@ -157,7 +157,12 @@ struct SummaryLawTests {
                 !filter.isMine || view.isAssigned(place.id, to: item.assignees)
             else { continue }
             let known = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
-            let findings = place.criteria.map { known[$0.id] }.filter { $0?.isWithdrawn != true }
+            // What is asked elsewhere counts where it was judged all the same.
+            let counted = place.possibleElsewhere.filter { criterion, elsewhere in
+                elsewhere == nil || known[criterion.id].map(\.isJudged) ?? false
+            }
+            let findings = counted.map { known[$0.0.id] }.filter { $0?.isWithdrawn != true }
+            let possible = Set(place.possible.map(\.id))
             let isShown =
                 switch filter.show {
                 case .all: true
@@ -169,7 +174,10 @@ struct SummaryLawTests {
                 }
             guard isShown else { continue }
             shown.insert(place.id)
-            if filter.show != .all || findings.contains(where: { $0 != nil }) {
+            let isWritten = item.findings.contains {
+                possible.contains($0.criterion) && !$0.isWithdrawn
+            }
+            if filter.show != .all || isWritten {
                 listed.insert(place.id)
             }
         }
@@ -234,4 +242,8 @@ extension AuditFilter {
             ["", "", Desk.android, Desk.ios].randomElement(using: &generator) ?? ""
         return filter
     }
+}
+
+extension Finding {
+    fileprivate var isJudged: Bool { effective != .untested || isConflict }
 }

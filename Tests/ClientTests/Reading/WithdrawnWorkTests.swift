@@ -145,10 +145,10 @@ struct WithdrawnWorkTests {
                 of: try component(desk)
             )
             .first { view.name(of: $0.id) == Desk.open })
-        let before = try desk.item().tally(place.criteria)
+        let before = try desk.item().tally(at: place)
         try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: view)
-        let after = try desk.item().tally(place.criteria)
+        let after = try desk.item().tally(at: place)
         #expect(after.total == before.total - 1)
         #expect(after.judged == before.judged - 1)
         #expect(after.counts[.failed] == 0)

@@ -101,13 +101,9 @@ struct StateSummaryTests {
         }
         let view = try desk.view()
         let item = try desk.item()
-        let component = try #require(item.component)
-        let place = try #require(
-            StatePlace(
-                item.id, component, try view.environment(named: Desk.android), view,
-                desk.catalogue))
-        let tally = StateCounts(place.criteria, try summary(desk), nil)
-        #expect(tally.counts == StateCounts(place.criteria, item.findings).counts)
+        let place = try #require(view.workOrder(desk.catalogue).place(item.id))
+        let tally = StateCounts(place, try summary(desk), nil)
+        #expect(tally.counts == StateCounts(place, item.findings).counts)
         #expect(tally.judged == 3 && tally.counts[.passed] == 1 && tally.counts[.failed] == 1)
     }
 

@@ -25,7 +25,7 @@ struct TemplateNamesTests {
         (Badge.self, "mark"), (CriterionForm.Beside.self, "others"),
         (CriterionDetails.self, "details"), (CriterionDetails.Check.self, "check"),
         (CriterionForm.Question.self, "question"),
-        (JumpList.self, "jump-list"),
+        (JumpList.self, "jump-list"), (PhraseAnswers.self, "answers"),
     ]
 
     @Test func `a template names only what one of the values around it has stored`() throws {

@@ -19,7 +19,7 @@ struct AnnouncementReadingTests {
                     "\(page)/check", ["criterion": Self.criterion, "heard": heard], isScript: true
                 ).answer()
             }
-            let missing = try await check("Account options, button")
+            let missing = try await check("Account options, collapsed, button")
             #expect(missing.verdict == "fail")
             #expect(missing.check?.contains("Suggested: Failed") == true)
             #expect(missing.check?.contains("Missing: state &quot;expanded&quot;.") == true)
@@ -41,10 +41,10 @@ struct AnnouncementReadingTests {
                 [
                     "context": try await browser.context(of: page),
                     "outcome.\(Self.criterion)": "passed",
-                    "heard.\(Self.criterion)": "Account options, button",
+                    "heard.\(Self.criterion)": "Account options, collapsed, button",
                 ])
             let finding = try #require(try fixture.findings()["state-open"])
-            #expect(finding.suggestion == "failed state:expanded")
+            #expect(finding.suggestion == "failed state:expanded wrong-state:collapsed")
             #expect(finding.effective.judgement == .passed)
             #expect(try await browser.opened(page).contains("data-verdict=\"fail\""))
         }

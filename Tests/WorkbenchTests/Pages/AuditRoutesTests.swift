@@ -62,6 +62,22 @@ struct AuditRoutesTests {
         }
     }
 
+    @Test func `the catalogue says where each criterion is asked, and with what otherwise`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let path = Address.catalogue(fixture.audit, "button", "ios")
+            let page = try await browser.get(path).text
+            #expect(page.contains("<br>Asked once a component"))
+            #expect(page.contains("<br>Asked once a screen, of the control screen"))
+            #expect(
+                page.contains(
+                    "<br>With keyboard; where an audit plans none of that, screen-reader"))
+        }
+    }
+
     @Test(arguments: ["/nothing-here", "/states/00/ios/open", "/catalogue/menu/windows"])
     func `an error under an audit keeps its title, its tabs and a way on`(path: String) async throws
     {

@@ -68,7 +68,7 @@ export function send(body, says) {
   work();
 }
 const tried = new Map(); // verdicts that were sent and not answered
-const deeds = /^(act|agree|copy|comment|settle)/; // not fields, but what is to be done
+const deeds = /^(act|agree|copy|comment|settle|phrase)/; // not fields, but what is to be done
 async function post({ body, says, order, act }) {
   const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
   fields.set('context', form.elements.context.value);
@@ -103,6 +103,7 @@ async function post({ body, says, order, act }) {
     looksUnsaved(false);
     report(answer, says);
     const isTurn = /^(undo|redo)$/.test(body.get('act'));
+    if (body.has('phrase')) answered(body.get('phrase'), answer.check, act);
     if (!isTurn) settle(new Set(fields.keys()));
     else if (answer.anchor && act === acts) go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
   });
@@ -115,6 +116,18 @@ export function showing(done, show) { // a fault of this script does not unsay w
     $('[data-save-state]').textContent = text;
     say(text);
   }
+}
+function answered(part, html, act) { // on to what the next part says, then to what is left
+  if (html) $(`#answers-${part}`).innerHTML = html; // escaped by the workbench's own template
+  if (act !== acts) return;
+  const fields = $$('[data-said] input'), at = fields.findIndex((one) => one.name === `said.${part}`);
+  const further = fields.slice(at + 1).find((one) => !one.value);
+  if (further) further.focus(); else next();
+}
+const phrases = $('[data-phrases]'); // open where they were opened before
+if (phrases) {
+  phrases.open ||= memory.get('accord.phrases', '') === 'open';
+  phrases.addEventListener('toggle', () => memory.set('accord.phrases', phrases.open ? 'open' : ''));
 }
 function fieldsOf(box) {
   const fields = new Map();
@@ -291,6 +304,7 @@ form.addEventListener('submit', (event) => {
   if (name === 'details') open(event.submitter.closest('.criterion'));
   else if (name === 'insert') later('snippets', (one) => one.insert(event.submitter));
   else if (name === 'discard') later('writing', (one) => one.discard(value));
+  else if (name === 'phrase') send(new Map([[name, value], [`said.${value}`, form.elements[`said.${value}`].value]]), 'Taken over');
   else if (name === 'copy' || /^(undo|redo)$/.test(value)) send(new Map([[name, value]]));
   else if (value === 'all') confirmAll.showModal();
   else send(new Map(new FormData(form, event.submitter)), 'Saved');
@@ -340,7 +354,14 @@ export function settle(names) { // their fields show what is saved; focus goes t
   }
 }
 form.addEventListener('input', ({ target }) => {
-  if (target.matches('textarea')) later('writing', (one) => one.typed(target));
+  if (target.matches('textarea, [data-said] input')) later('writing', (one) => one.typed(target));
+});
+form.addEventListener('keydown', (event) => { // Enter in a phrase is its own button, not the form's first
+  const said = event.target.matches('[data-said] input') && event.target.closest('[data-said]');
+  if (!said || event.key !== 'Enter' || event.isComposing) return;
+  event.preventDefault();
+  acts += 1;
+  $('button', said).click();
 });
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-paused]');
@@ -430,16 +451,28 @@ key('g', () => {
 });
 for (const name of '[]') { const open = actions[name]; actions[name] = () => leave(open); }
 for (const [name, part] of Object.entries({ n: 'note', h: 'heard', e: 'evidence', m: 'comment', s: 'snippet' })) key(name, () => into(part));
+key('w', () => {
+  const fields = $$('[data-said] input');
+  const field = fields.find((one) => !one.value) ?? fields[0];
+  if (field) {
+    phrases.open = true;
+    field.focus();
+  } else say('Nothing is said here that could be checked.');
+});
 key('a', () => press('[name=agree]', 'Nobody’s single verdict differs from yours here.'));
 key(',', async () => {
   const box = criteria[current];
   if (!box || await load(box)) press('[data-paused]', 'Nothing here was heard without pauses.', box);
 });
+key('Shift-p', () => {
+  const all = $('[name=act][value=all]');
+  if (all && !all.closest('[hidden]')) all.click(); else say('Nothing is untested here.');
+});
 key('z', () => { settleHand(); send(new Map([['act', 'undo']])); });
 key('Shift-z', () => { settleHand(); send(new Map([['act', 'redo']])); });
 document.addEventListener('keydown', (event) => {
   const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
-  if (field && criteria.includes(field.closest('.criterion'))) go(current);
+  if (field && (criteria.includes(field.closest('.criterion')) || field.closest('[data-said]'))) go(current);
 });
 // A key led here: on to the criterion that it was to lead to.
 const goal = criteria.findIndex((one) => `#${one.id}` === memory.get('accord.going'));

@@ -46,7 +46,9 @@ function check(field) {
   checking.set(field, setTimeout(async () => {
     const at = new URL(form.action);
     at.pathname += '/check';
-    const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
+    const part = field.closest('[data-said]')?.dataset.said;
+    const about = part ? { part } : { criterion: field.closest('.criterion').dataset.criterion };
+    const body = new URLSearchParams({ ...about, heard: field.value });
     const answer = await fetch(at, { method: 'POST', headers: json, body }).then((one) => one.json()).catch(() => ({}));
     place.dataset.verdict = answer.verdict ?? '';
     place.innerHTML = answer.check ?? hints.get(field); // escaped by the workbench's own template
@@ -55,8 +57,9 @@ function check(field) {
 
 // What was dictated without commas: the ones that the check proposes, as if she had typed them.
 export function pause(button) {
-  const field = $('[data-check]', button.closest('.criterion'));
-  field.closest('details').open = true;
+  const field = $('[data-check]', button.closest('.criterion, [data-said]'));
+  const details = field.closest('details');
+  if (details) details.open = true;
   field.value = button.dataset.paused;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   field.focus();

@@ -28,6 +28,8 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var options: AuditOptions
 
+    private static let quickWords = "The audit is quick: what is advisory was not asked."
+
     func run() throws {
         let export = try ClientQueries.exportFormat(format, byteOrderMark: bom)
         guard output != "-" else {
@@ -35,6 +37,7 @@ struct ExportCommand: ParsableCommand {
             _ = try client.queries.export(view, as: export) { piece in
                 try Terminal.output.write(piece)
             }
+            if view.plan.depth == .quick { Terminal.errors.tell("accord: \(Self.quickWords)\n") }
             return
         }
         // Before anything is read: what cannot be written is told at once.
@@ -42,8 +45,14 @@ struct ExportCommand: ParsableCommand {
         let (client, view) = try options.open()
         let count = try client.queries.export(view, as: export) { try file.write($0) }
         try file.publish()
-        try options.report(["file": output, "findings": count, "format": export.id]) {
+        try options.report([
+            "depth": view.plan.depth.rawValue, "file": output, "findings": count,
+            "format": export.id,
+        ]) {
             "Wrote \(counted(count, "finding")) to \(output)."
+            if view.plan.depth == .quick {
+                Self.quickWords
+            }
         }
     }
 }

@@ -220,6 +220,47 @@ extension AuditCommand {
     }
 }
 
+extension AuditCommand {
+    struct Depth: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "depth", abstract: "Say whether an audit asks what is advisory, too.",
+            discussion: """
+                A quick audit asks what fails a success criterion, and leaves out what is \
+                advisory; each can be judged all the same, and verdicts that are there stay. \
+                Without an argument it says how deep the audit is.
+
+                Example: accord audit depth quick
+                """)
+
+        @Argument(help: "How deep it is from now on; only leads change it.")
+        var depth: AuditDepth?
+
+        @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            let catalogue = try catalogue.find(client, view)
+            if let depth {
+                try view.requireLead("say how deep an audit is")
+                let edit = FieldEdit(FieldID(.depth), Drafts.text(depth.rawValue))
+                try client.savePlan([edit], of: view)
+            }
+            let present = depth ?? view.plan.depth
+            let count = try client.queries.coverage(
+                of: client.view(view.audit), catalogue.required()
+            ).states.total
+            try options.report(["depth": present.rawValue, "verdicts": count]) {
+                "“\(view.plan.title)” is \(present.rawValue): it asks for "
+                    + "\(counted(count, "verdict"))."
+                if depth != nil, depth != view.plan.depth {
+                    "The server learns of it at the next sync."
+                }
+            }
+        }
+    }
+}
+
 /// - Parameter role: Nil for somebody who was taken out.
 private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role?) throws {
     try options.report(["name": name, "person": id.hex, "role": role?.rawValue]) {
@@ -230,3 +271,4 @@ private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ rol
 
 extension Role: ExpressibleByArgument {}
 extension AnnouncementStrictness: ExpressibleByArgument {}
+extension AuditDepth: ExpressibleByArgument {}
