@@ -2,11 +2,12 @@
 
 usage: large.py [--findings N] [--components N] [--testers N] [--home FOLDER]
                 [--limit MS] [--first-limit MS] [--sync-limit MS]
-exit code 1 when the program computes longer for a page than the limit, on average of 20 times (paper,
-half a megabyte to be printed, has three times as long), or for the way in, after which it has read
-the whole audit for the first time. What is searched is indexed before. With --testers so many share the work: a
-fifth of the component states is judged by two, 500 verdicts differ, and a sync that brings a lead
-one change is measured, too. With --home an audit that was made before is measured again.
+exit code 1 when the program computes longer for a page than the limit, at the median of 20 times, or
+takes longer for the way in, after which it has read the whole audit for the first time. The page
+with the most criteria, which is opened most often, has limits of its own, of time and size. What is
+searched is indexed before. With --testers so many share the work: a fifth of the component states
+is judged by two, 500 verdicts differ, and a sync that brings a lead one change is measured, too.
+With --home an audit that was made before is measured again.
 """
 
 import argparse
@@ -28,8 +29,8 @@ CONTROLS = [
     ("table-row", "enabled")]
 OUTCOMES = ["passed"] * 7 + ["inapplicable", "cantTell"]
 MENU = "Screen 0001/Control 00001"
-# The page with the most criteria, which is opened most often, and what it may weigh.
-LARGEST, LARGEST_KILOBYTES = "state, 25 criteria", 120
+# The page with the most criteria, which is opened most often, and what it may take and weigh.
+LARGEST, LARGEST_MS, LARGEST_KILOBYTES = "state page, 25 criteria", 60, 120
 FINDINGS_OF_COMPONENT = 50  # or more, in both environments together
 DISAGREEMENTS = 500  # where many share the work
 RUNS = 20
@@ -164,8 +165,8 @@ class Pages:
 
 def computed(program):
     """Milliseconds that a program has computed: what counts on a machine that does other things."""
-    fields = pathlib.Path(f"/proc/{program.process.pid}/stat").read_text().split(")")[1].split()
-    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+    # The number of that process's clock, as clock_getcpuclockid(3) makes it on Linux.
+    return time.clock_gettime((~program.process.pid << 3) | 2) * 1000
 
 
 def paths(laptop, audit):
@@ -221,8 +222,18 @@ def main():
 def told(name, times, limit):
     """Prints the median of sorted times; returns it where it is above the limit."""
     median = times[len(times) // 2]
-    print(f"{name:20} {median:9.1f} ms, from {times[0]:.1f} to {times[-1]:.1f}", flush=True)
+    print(f"{name:24} {median:9.1f} ms, from {times[0]:.1f} to {times[-1]:.1f}", flush=True)
     return [(name, median)] if median > limit else []
+
+
+def medians(browser, path, workbench):
+    """Milliseconds until a page is there, and those that the program computed for it."""
+    times, costs = [], []
+    for _ in range(RUNS):
+        before = computed(workbench)
+        times.append(browser.get(path)[0])
+        costs.append(computed(workbench) - before)
+    return sorted(times)[RUNS // 2], sorted(costs)[RUNS // 2]
 
 
 def measure(workbench, pages, wanted):
@@ -230,18 +241,16 @@ def measure(workbench, pages, wanted):
     browser = Pages(workbench)
     cold = browser.entering
     slow = [("the way in", cold)] if cold > wanted.first_limit else []
-    print(f"{'page':20} {'first':>9}    {'warm':>9}    {'computed':>9}    {'size':>9}")
-    print(f"{'the way in':20} {cold:9.1f} ms {'':9}    {computed(workbench):9.1f} ms")
+    print(f"{'page':24} {'first':>9}    {'warm':>9}    {'computed':>9}    {'size':>9}")
+    print(f"{'the way in':24} {cold:9.1f} ms {'':9}    {computed(workbench):9.1f} ms")
     for name, path in pages.items():
         if name.startswith("search"):
             browser.wait_until_indexed(path)
         first, size = browser.get(path)
-        before = computed(workbench)
-        times = sorted(browser.get(path)[0] for _ in range(RUNS))
-        warm, cpu = times[RUNS // 2], (computed(workbench) - before) / RUNS
+        warm, cpu = medians(browser, path, workbench)
         print(
-            f"{name:20} {first:9.1f} ms {warm:9.1f} ms {cpu:9.1f} ms {size:9.1f} kB", flush=True)
-        if cpu > wanted.limit * (3 if name == "paper" else 1):
+            f"{name:24} {first:9.1f} ms {warm:9.1f} ms {cpu:9.1f} ms {size:9.1f} kB", flush=True)
+        if cpu > (LARGEST_MS if name == LARGEST else wanted.limit):
             slow.append((name, cpu))
         if name == LARGEST and size > LARGEST_KILOBYTES:
             slow.append((f"{name} with {size:.0f} kB", cpu))
