@@ -86,7 +86,9 @@ struct SearchPage: Page {
                 "Words of notes, of what was heard, of comments, tags and links, names of "
                 + "components, screens and states, and all that the catalogue says."
         }
-        hits = try result.hits.compactMap { try Hit($0, in: view, catalogue, from: context.client) }
+        // Several findings of one component state are often found: it is read once.
+        var items: [StateID: StateItem] = [:]
+        hits = try result.hits.compactMap { try Hit($0, in: view, catalogue, reading: &items) }
         let rows = query.offset..<(query.offset + result.hits.count)
         pager = Pager("Results", rows, of: result.total, rowsMax: query.limit) {
             Address.search(audit) + asked.query(page: $0)
@@ -124,7 +126,8 @@ struct SearchPage: Page {
 extension SearchPage.Hit {
     /// Nil for what is not in the catalogue any more.
     fileprivate init?(
-        _ hit: SearchHit, in view: AuditView, _ catalogue: Catalogue, from client: AuditClient
+        _ hit: SearchHit, in view: AuditView, _ catalogue: Catalogue,
+        reading items: inout [StateID: StateItem]
     ) throws {
         func page(_ control: String, _ platform: String, _ anchor: String) -> String {
             "\(Address.catalogue(view.audit, control, platform))#\(anchor)"
@@ -136,7 +139,8 @@ extension SearchPage.Hit {
         let pieces = hit.excerpt.map { SearchPage.Piece(words: $0.text, isMatch: $0.isMatch) }
         switch hit.subject {
         case .finding(let state, let criterion):
-            let item = try view.item(state)
+            let item = try items[state] ?? view.item(state)
+            items[state] = item
             let finding = item.findings.first { $0.criterion == criterion }
             guard let finding else { return nil }
             self.init(finding, on: item, in: view, catalogue, pieces)

@@ -143,9 +143,10 @@ struct AuditClientSearchTests {
             try String.fetchAll(
                 database,
                 sql: """
-                    select hex(audit) || hex(key) || hex(digest) from source
+                    select hex(id) || hex(key) || hex(digest)
+                    from source join audit on audit.number = source.audit
                     union all
-                    select hex(key) || kind || name || standing || said || names
+                    select hex(key) || kind || name || (passage.number & 7) || said || names
                     from passage
                     join words on words.rowid = passage.number
                     join source on source.number = passage.source

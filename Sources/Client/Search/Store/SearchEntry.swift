@@ -7,8 +7,8 @@ struct SearchEntry: Hashable, Sendable {
     let kind: Kind
     /// A finding's criterion, or the entry's place in the catalogue.
     let name: String
-    /// Empty for what is of the catalogue.
-    let standing: String
+    /// Nil for what is of the catalogue.
+    let standing: SearchQuery.Status?
     let said: String
     let names: String
 
@@ -16,7 +16,10 @@ struct SearchEntry: Hashable, Sendable {
         case finding, criterion, hint, help
     }
 
-    init(_ kind: Kind, _ name: String, standing: String = "", said: [String], names: [String]) {
+    init(
+        _ kind: Kind, _ name: String, standing: SearchQuery.Status? = nil, said: [String],
+        names: [String]
+    ) {
         self.kind = kind
         self.name = name
         self.standing = standing
@@ -54,7 +57,7 @@ extension SearchEntry {
             let reasons = finding.decisions.compactMap { $0.value.decision?.reason.string }
             let comments = finding.comments.compactMap(\.value.text)
             return SearchEntry(
-                .finding, finding.criterion, standing: finding.standing.rawValue,
+                .finding, finding.criterion, standing: finding.standing,
                 said: texts + reasons + comments + elements
                     + finding.evidenceWords.flatMap(\.said),
                 names: place + [criterion?.statement ?? "", finding.criterion])

@@ -14,38 +14,42 @@ struct SearchIndex {
         let digest: Hash256
     }
 
+    /// One script: an index of an older format is made anew.
     private static let format = DatabaseFile.Format(
         applicationID: 0x4163_6353,  // "AccS"
+        oldest: 3,
         migrations: [
             """
+            -- One row is an audit of which something is indexed, or the catalogue, without an id.
+            create table audit (
+              number integer primary key,
+              id blob not null unique
+            ) strict;
+
             -- One row is a record as it was indexed, or the catalogue.
             create table source (
               number integer primary key,
-              -- Empty for the catalogue.
-              audit blob not null,
+              audit integer not null references audit (number),
               key blob not null,
               -- Empty where it is to be indexed again.
               digest blob not null
             ) strict;
             create unique index source_by_key on source (audit, key, digest);
 
-            -- One row is a thing that can be found; its words stand in `words` under its number.
+            -- One row is a thing that can be found; its words stand in `words` under its number,
+            -- which also says whose it is and what holds for it (SearchRange).
             create table passage (
               number integer primary key,
               source integer not null references source (number),
               kind text not null,
-              name text not null,
-              -- What holds for a finding; empty for the catalogue.
-              standing text not null
+              name text not null
             ) strict;
             create index passage_by_source on passage (source);
 
             create virtual table words using fts5(
               said, names, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
             );
-            """,
-            // Links are found too: what was indexed without them is indexed anew.
-            "delete from words; delete from passage; delete from source;",
+            """
         ])
 
     init(path: String) throws(StorageError) {
@@ -69,17 +73,18 @@ struct SearchIndex {
             let select = """
                 select key, digest from source where audit = ?1 and digest <> x'' order by key
                 """
-            return try $0.rows(select, audit) { Source(key: $0.blob(0), digest: try $0.hash(1)) }
+            return try $0.rows(select, SearchRange(of: audit, in: $0).number) {
+                Source(key: $0.blob(0), digest: try $0.hash(1))
+            }
         }
     }
 
     /// Whether a source is not indexed as it stands; a nil audit is the catalogue.
     func isStale(_ source: Source, of audit: AuditID?) throws -> Bool {
-        let audit = audit?.bytes ?? []
-        return try file.read { database in
+        try file.read { database in
             try !database.hasRow(
-                "select 1 from source where audit = ?1 and key = ?2 and digest = ?3", audit,
-                source.key, source.digest)
+                "select 1 from source where audit = ?1 and key = ?2 and digest = ?3",
+                SearchRange(of: audit, in: database).number, source.key, source.digest)
         }
     }
 
@@ -95,7 +100,7 @@ struct SearchIndex {
         try file.checkpoint()
     }
 
-    /// A page of hits, best first.
+    /// A page of hits, best first, equally good ones as they were indexed.
     func search(
         _ query: SearchQuery, in audit: AuditID, of counts: (findings: Int, entries: Int)
     ) throws -> SearchResult {
@@ -104,50 +109,56 @@ struct SearchIndex {
             let entries = counts.entries
             guard let expression = query.expression
             else { return SearchResult(hits: [], total: 0, findings: findings, entries: entries) }
-            let place = query.place == .everything ? "" : query.place.rawValue
-            let standing = query.standing?.rawValue ?? ""
-            var hits: [SearchHit] = []
-            try database.each(
+            let own = try SearchRange(of: audit, in: database).number
+            let catalogue = try SearchRange(of: nil, in: database).number
+            let (one, other) =
+                switch query.place {
+                case .everything: (own, catalogue)
+                case .findings: (own, own)
+                case .catalogue: (catalogue, catalogue)
+                }
+            let status = SearchRange.code(of: query.standing)
+            // Only what is shown is looked up: among thousands of matches that is most of the work.
+            let found = try database.rows(
                 """
-                select passage.kind, passage.name, source.key,
-                  snippet(words, -1, char(2), char(3), '…', 32) \(Self.matching)
-                order by bm25(words, 2.0, 1.0), passage.kind, passage.name, source.key
-                limit ?5 offset ?6
-                """, expression, audit, place, standing, query.limit, query.offset
-            ) { row in
-                let kind = row.text(0)
-                let name = row.text(1)
-                let key = row.blob(2)
-                guard let subject = SearchHit.Subject(kind: kind, name: name, key: key)
-                else { return }
-                hits.append(SearchHit(subject: subject, excerpt: pieces(of: row.text(3))))
+                select rowid, snippet(words, -1, char(2), char(3), '…', 32) \(Self.matching)
+                order by bm25(words, 2.0, 1.0), rowid limit ?5 offset ?6
+                """, expression, one, other, status, query.limit, query.offset
+            ) { (number: $0.int(0), excerpt: $0.text(1)) }
+            let passage = try SQLStatement(
+                """
+                select passage.kind, passage.name, source.key
+                from passage join source on source.number = passage.source
+                where passage.number = ?1
+                """, in: database)
+            let hits = try found.compactMap { number, excerpt in
+                let subject = try passage.first(number) {
+                    SearchHit.Subject(kind: $0.text(0), name: $0.text(1), key: $0.blob(2))
+                }
+                return subject?.map { SearchHit(subject: $0, excerpt: pieces(of: excerpt)) }
             }
             let total = try database.count(
-                "select count(*) \(Self.matching)", expression, audit, place, standing)
+                "select count(*) \(Self.matching)", expression, one, other, status)
             return SearchResult(hits: hits, total: total, findings: findings, entries: entries)
         }
     }
 
     private static let matching = """
-        from words join passage on passage.number = words.rowid
-        join source on source.number = passage.source
-        where words match ?1 and source.audit in (?2, x'')
-          and (?3 = '' or (passage.kind = 'finding') = (?3 = 'findings'))
-          and (?4 = '' or passage.standing = ?4)
+        from words where words match ?1
+          and (rowid >> \(SearchRange.auditShift)) in (?2, ?3)
+          and (?4 = 0 or (rowid & \(SearchRange.statusMask)) = ?4)
         """
 
-    /// Counts what can be found; it reads every row.
+    /// Counts what can be found; it reads the number of each.
     func counts(_ audit: AuditID) throws -> (findings: Int, entries: Int) {
         try file.read { database in
-            let counts = try database.first(
-                """
-                select count(*) filter (where source.audit <> x''),
-                  count(*) filter (where source.audit = x'')
-                from passage join source on source.number = passage.source
-                where source.audit in (?1, x'')
-                """, audit
-            ) { (findings: Int($0.int(0)), entries: Int($0.int(1))) }
-            return counts ?? (findings: 0, entries: 0)
+            func count(_ audit: AuditID?) throws -> Int {
+                let range = try SearchRange(of: audit, in: database)
+                return try database.count(
+                    "select count(*) from passage where number between ?1 and ?2", range.first,
+                    range.last)
+            }
+            return (findings: try count(audit), entries: try count(nil))
         }
     }
 }
