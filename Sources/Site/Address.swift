@@ -13,7 +13,7 @@ package enum SitePath: String {
     /// Whatever else is asked for where there is no home yet.
     case anyOther = "/**"
     case keyboard = "/keyboard"
-    /// Texts that are written often, of this laptop.
+    /// Texts that are written often, of this home.
     case snippets = "/snippets"
     case audits = "/audits"
     case join = "/audits/join"

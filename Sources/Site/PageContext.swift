@@ -8,9 +8,12 @@ package struct PageContext: Sendable {
     package let site: Site
     /// Asked of the home each time: whoever joins a server in the browser is somebody else then.
     package let person: HomeRow
-    package let now: Date
+    package let time: PageTime
 
+    package var now: Date { time.now }
     package var client: AuditClient { site.client }
+    /// The word for where the home is: what was saved is “on this” one.
+    package var place: String { site.host.place }
     package var catalogue: Catalogue { site.catalogue }
 
     /// The catalogue that an audit pins, where that is here.

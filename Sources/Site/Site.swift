@@ -1,6 +1,6 @@
 package import Client
 import Dispatch
-import Foundation
+package import Foundation
 package import Shared
 
 /// The pages of one home, for the person whose it is.
@@ -43,11 +43,14 @@ package final class Site: Sendable {
                     with: Swift.Result {
                         try work(
                             PageContext(
-                                site: self, person: client.whoami(), now: client.now))
+                                site: self, person: client.whoami(), time: time))
                     })
             }
         }
     }
+
+    /// The present moment, as the host's people read it.
+    var time: PageTime { PageTime(now: client.now, zone: host.zone) }
 
     package func noteSaved(_ audit: AuditID) {
         broadcast.post(EventBroadcast.Event(.saved, of: audit))
@@ -60,17 +63,23 @@ package struct SiteHost: Sendable {
     package var name: String
     /// The program, as the foot of a page names it.
     package var program: String
+    /// The word for where the home is: pages say what is on this one.
+    package var place: String
+    /// The zone in which times are said.
+    package var zone: TimeZone
     /// What every page says that shows a copy; nil where they show her work.
     package var copy: CopyNote?
     /// Whether phones are let in to send files.
     package var letsPhonesIn: Bool
 
     package init(
-        name: String, program: String, copy: CopyNote? = nil,
+        name: String, program: String, place: String, zone: TimeZone, copy: CopyNote? = nil,
         letsPhonesIn: Bool = false
     ) {
         self.name = name
         self.program = program
+        self.place = place
+        self.zone = zone
         self.copy = copy
         self.letsPhonesIn = letsPhonesIn
     }

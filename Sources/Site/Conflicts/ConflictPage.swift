@@ -51,7 +51,9 @@ struct ConflictPage: Page {
         cases = try findings.map {
             try Case(
                 $0, catalogue.criterion($0.criterion),
-                among: ConflictSides(place: place, item: item, finding: $0, evidence: evidence),
+                among: ConflictSides(
+                    place: place, item: item, finding: $0, evidence: evidence,
+                    context: context),
                 form, in: context)
         }
         isBlank = withdrawals.isEmpty && cases.isEmpty
@@ -110,11 +112,11 @@ struct ConflictPage: Page {
             statement = known?.statement ?? finding.criterion
             criterion = finding.criterion
             meta = known.map { Array($0.wcagNames.prefix(1)) + [$0.basisWord] } ?? []
-            sides = try all.sides(from: context.client)
+            sides = try all.sides()
             let explanation = view.explanation(of: finding, on: item)
-            story = ExplanationStory(explanation, in: view, time: \.dated).lines
+            story = ExplanationStory(explanation, in: view, time: context.time.dated).lines
             versions = VersionsTable(FindingVersions(finding, on: item, in: view))
-            remarks = finding.remarks(in: view)
+            remarks = finding.remarks(in: view, at: context.time)
             let comment = form.values(where: "comment", is: finding.criterion)?
                 .text(TypedField.formName(.comment, finding.criterion))
             remarkForm =
@@ -206,14 +208,15 @@ struct ConflictSides {
     let item: StateItem
     let finding: Finding
     let evidence: [EvidenceItem]
+    let context: PageContext
 
     private var view: AuditView { place.view }
 
     /// Decisions, then one's own verdicts, then those of others, then what stood before all.
-    func sides(from client: AuditClient) throws -> [ConflictPage.Side] {
+    func sides() throws -> [ConflictPage.Side] {
         let sides = Sides(finding, in: view)
         return try finding.decisions.map(decision) + (sides.own + sides.others).map(verdict)
-            + [before(from: client)]
+            + [before(from: context.client)]
     }
 
     private func decision(_ sibling: Sibling) -> ConflictPage.Side {
@@ -223,9 +226,9 @@ struct ConflictSides {
         return ConflictPage.Side(
             tone: isMine ? .mine : .theirs,
             title: isMine ? "Your decision" : "Decision of \(view.plan.name(of: sibling.author))",
-            when: Date(unixMilliseconds: sibling.wallTime).dated,
+            when: context.time.dated(Date(unixMilliseconds: sibling.wallTime)),
             place: view.isProposed(sibling)
-                ? "On this laptop, in effect once the server has it" : "In effect",
+                ? "On this \(context.place), in effect once the server has it" : "In effect",
             verdict: ShownJudgement(decided?.judgement), isDifferent: finding.isChallenged,
             texts: [ConflictPage.Words(name: "Reason", text: reason)])
     }
@@ -237,15 +240,17 @@ struct ConflictSides {
         return ConflictPage.Side(
             tone: isMine ? .mine : .theirs,
             title: isMine ? "Yours" : view.whose(sibling),
-            when: Date(unixMilliseconds: sibling.wallTime).dated,
+            when: context.time.dated(Date(unixMilliseconds: sibling.wallTime)),
             place: standing(of: sibling), verdict: ShownJudgement(sibling.value.judgement),
             isDifferent: Set(finding.judgements.map(\.value)).count > 1 || finding.isChallenged,
-            texts: texts(of: author), files: files.map { EvidenceTile($0, in: view) })
+            texts: texts(of: author),
+            files: files.map { EvidenceTile($0, in: view, at: context.place) })
     }
 
     /// Where a verdict is, and whether its writer knew what it stands against.
     private func standing(of sibling: Sibling) -> String {
-        var words = view.isProposed(sibling) ? ["On this laptop, not on the server yet"] : []
+        var words =
+            view.isProposed(sibling) ? ["On this \(context.place), not on the server yet"] : []
         let against = finding.decisions + finding.judgements.filter { $0.edit != sibling.edit }
         if !against.isEmpty {
             let hasSeen = against.contains { sibling.knew.contains($0.edit) }

@@ -28,7 +28,8 @@ struct ConflictsPage: Page {
     init(_ audit: AuditID, showsResolved: Bool, page: Int, in context: PageContext) throws {
         let view = try context.view(of: audit)
         let catalogue = context.catalogue(of: view)
-        let entries = try Entry.all(in: view, catalogue, context.client, areResolved: showsResolved)
+        let entries = try Entry.all(
+            in: view, catalogue, at: context.time, areResolved: showsResolved)
         let onPage = Pager.rows(on: page, of: entries.count)
         let address = Address.conflicts(audit)
         frame = try PageFrame("Conflicts", .conflicts, of: view, in: context)
@@ -122,7 +123,7 @@ struct ConflictsPage: Page {
         let row: () -> Row
 
         static func all(
-            in view: AuditView, _ catalogue: Catalogue, _ client: AuditClient, areResolved: Bool
+            in view: AuditView, _ catalogue: Catalogue, at time: PageTime, areResolved: Bool
         ) throws -> [Entry] {
             var entries = try view.disputes().states.flatMap { state in
                 // What a row says of its component state, no record has to tell.
@@ -132,13 +133,15 @@ struct ConflictsPage: Page {
                 }.map { finding in
                     let name = "\(item.name) \(finding.criterion)"
                     return Entry(since: finding.since, name: name, state: item.id) {
-                        Row(item, finding, in: view, catalogue)
+                        Row(item, finding, in: view, catalogue, at: time)
                     }
                 }
             }
             if !areResolved {
                 entries += try view.contestedWithdrawals().map { one in
-                    Entry(since: one.since, name: one.name, state: nil) { Row(one, in: view) }
+                    Entry(since: one.since, name: one.name, state: nil) {
+                        Row(one, in: view, at: time)
+                    }
                 }
             }
             return entries.sorted { ($0.since, $0.name) < ($1.since, $1.name) }
@@ -148,7 +151,8 @@ struct ConflictsPage: Page {
 
 extension ConflictsPage.Row {
     fileprivate init(
-        _ item: StateItem, _ finding: Finding, in view: AuditView, _ catalogue: Catalogue
+        _ item: StateItem, _ finding: Finding, in view: AuditView, _ catalogue: Catalogue,
+        at time: PageTime
     ) {
         conflictHref = "\(Address.conflict(item.id, in: view))#c-\(finding.shortCriterion)"
         let word = item.stateWord(catalogue, in: view) ?? item.id.state
@@ -158,12 +162,12 @@ extension ConflictsPage.Row {
         let sides = Sides(finding, in: view)
         own = sides.own.map { ShownJudgement($0.value.judgement) }
         others = sides.others.map { ShownJudgement($0.value.judgement, who: view.whose($0)) }
-        since = Date(unixMilliseconds: finding.since).day
+        since = time.day(Date(unixMilliseconds: finding.since))
         next = finding.nextWords(in: view)
     }
 
     /// A withdrawal: what was withdrawn, by whom, and who is to do what.
-    fileprivate init(_ standing: WithdrawalStatus, in view: AuditView) {
+    fileprivate init(_ standing: WithdrawalStatus, in view: AuditView, at time: PageTime) {
         let address: String
         switch standing.subject {
         case .component(let component):
@@ -178,7 +182,7 @@ extension ConflictsPage.Row {
         criterion = "\(standing.heading(in: view)): \(standing.reason)"
         own = []
         others = [ShownJudgement(mark: .conflict("Withdrawal contested"))]
-        since = Date(unixMilliseconds: standing.since).day
+        since = time.day(Date(unixMilliseconds: standing.since))
         next =
             view.role == .lead
             ? "You withdraw \(standing.rest), or lift the withdrawal"

@@ -9,21 +9,23 @@ enum FileNotice: String, Sendable {
     case placeTakenOut = "place-taken-out", placeWasSent = "place-was-sent"
     case known = "attached-already"
 
-    var words: String {
+    /// - Parameter place: The word for where the home is.
+    func words(at place: String) -> String {
         switch self {
         case .detached: "Detached. This finding no longer refers to that file."
         case .placeRemoved: Self.attached(.removed)
         case .placeKept: Self.attached(.kept)
         case .placeUnknown: Self.attached(.unknown)
         case .placeTakenOut:
-            "The place was taken out. Saved on this laptop; the file that said it was not sent yet."
+            "The place was taken out. Saved on this \(place); the file that said it was not sent "
+                + "yet."
         case .placeWasSent:
             "The place was taken out here. The server has the file that said it, and laptops that "
                 + "synced may have it too. Whoever runs the server removes it there with "
                 + "accord-server evidence gc."
-        case .described: "Saved on this laptop."
-        case .marked: "Marked. Saved on this laptop."
-        case .unmarked: "The mark is removed. Saved on this laptop."
+        case .described: "Saved on this \(place)."
+        case .marked: "Marked. Saved on this \(place)."
+        case .unmarked: "The mark is removed. Saved on this \(place)."
         case .known: "That file is attached here already. Nothing was written."
         }
     }

@@ -86,7 +86,7 @@ struct PlanQuery: Sendable {
             anchor = front + component.hex
         }
 
-        var notice: Notice {
+        func notice(at place: String) -> Notice {
             let many = counted(count, "component")
             let heading =
                 switch deed {
@@ -102,7 +102,7 @@ struct PlanQuery: Sendable {
             guard deed != .stays else { return Notice(.info, heading, "Nothing was changed.") }
             let more =
                 deed == .withdrawn ? " What is recorded is kept; “Restore” takes it back." : ""
-            return Notice(.ok, heading, "Saved on this laptop.\(more)")
+            return Notice(.ok, heading, "Saved on this \(place).\(more)")
         }
     }
 
@@ -131,7 +131,7 @@ struct PlanQuery: Sendable {
             let more = place == nil ? "They can be tested once the audit has an environment." : ""
             return Notice(
                 .ok, "\(counted(count, "component")) added",
-                "Saved on this laptop.\(more.isEmpty ? "" : " \(more)")",
+                "Saved on this \(context.place).\(more.isEmpty ? "" : " \(more)")",
                 link: place.map { PageFrame.Link("Start testing: \($0.title)", $0.address) })
         }
     }

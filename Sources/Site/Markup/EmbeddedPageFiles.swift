@@ -852,7 +852,7 @@ export function say(text) { // one polite region; the last message wins, so that
   speaking = setTimeout(() => { live.textContent = text; }, 150);
 }
 
-// ---- settings that stay on this laptop ----
+// ---- settings that stay in this browser ----
 export const memory = {
   get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
   set(key, value) { try { localStorage.setItem(key, value); } catch { /* private mode: it lasts for this page */ } },
@@ -1522,7 +1522,7 @@ async function post({ body, says, order, act }) {
     for (const one of shown) one.remove(); // is in it
   }
   again();
-  showing('Saved on this laptop', () => {
+  showing(`Saved on this ${form.dataset.place}`, () => {
     looksUnsaved(false);
     report(answer, says);
     const isTurn = /^(undo|redo)$/.test(body.get('act'));
@@ -1587,7 +1587,7 @@ export function report(answer, says) {
   outline();
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
-  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, ...adds].filter(Boolean).join(' '));
+  say([answer.isSaved ? `${words}. Saved on this ${form.dataset.place}.` : words, ...adds].filter(Boolean).join(' '));
 }
 function beside(box, html) { // what others said, and how the verdict stands to it; escaped as well
   const place = $('[data-agreement]', box), hadFocus = place.contains(document.activeElement);
@@ -2205,7 +2205,7 @@ export function pause(button) {
 <div class="page-head">
 <div>
 <h1>Audits</h1>
-<p class="lede">Everything here is on this laptop and works without a network.</p>
+<p class="lede">Everything here is on this {{frame.place}} and works without a network.</p>
 </div>
 {{^hasNone}}
 <div class="actions">
@@ -2217,7 +2217,7 @@ export function pause(button) {
 {{#hasNone}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#i-laptop"/></svg>
-<h2>No audits on this laptop yet</h2>
+<h2>No audits on this {{frame.place}} yet</h2>
 <p>Join your team’s audit with the invite your lead sent you, or start one of your own. You can start without a network and join a server later.</p>
 <div class="actions">
 <a class="button button--primary" href="/audits/join">Join with an invite</a>
@@ -2235,7 +2235,7 @@ export function pause(button) {
 {{^empty(audits)}}
 <section class="panel panel--flush">
 <table class="table table--fold">
-<caption>Audits on this laptop</caption>
+<caption>Audits on this {{frame.place}}</caption>
 <thead>
 <tr><th scope="col">Audit</th><th scope="col">Progress</th><th scope="col">Conflicts</th><th scope="col">Sync</th></tr>
 </thead>
@@ -2719,7 +2719,7 @@ export function pause(button) {
 {{#canLift}}
 <button class="button button--large" type="submit" name="act" value="lift">Take the decision back</button>
 {{/canLift}}
-<span class="small muted">Saved on this laptop first, works offline. In effect once the server has it.</span>
+<span class="small muted">Saved on this {{frame.place}} first, works offline. In effect once the server has it.</span>
 </div>
 </form>
 </section>
@@ -3185,7 +3185,7 @@ export function pause(button) {
 <p><a class="button button--large" href="{{href}}">{{title}}</a></p>
 {{/earlier}}
 {{#isPartial}}
-<p class="hint">What others replaced themselves was kept by the server and did not come to this laptop.</p>
+<p class="hint">What others replaced themselves was kept by the server and did not come to this {{frame.place}}.</p>
 {{/isPartial}}
 </section>
 {{#versions}}
@@ -3232,7 +3232,7 @@ export function pause(button) {
 <div class="field"><label for="server">Server</label><input class="input" id="server" name="server" value="{{server}}" inputmode="url"{{#serverError}} aria-invalid="true"{{/serverError}} aria-describedby="{{#serverError}}server-error {{/serverError}}server-hint" autocomplete="off" spellcheck="false">{{#serverError}}<p class="field-error" id="server-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/serverError}}<p class="hint" id="server-hint">Only where the invite is a code alone, for example https://accord.larkfield.example</p></div>
 <details class="more"{{#serverError}} open{{/serverError}}><summary>A server of your own network</summary>
 <div class="stack">
-<div class="field"><label for="authority">File with the authority to trust</label><input class="input" id="authority" name="authority" value="{{authority}}" aria-describedby="authority-hint" autocomplete="off" spellcheck="false"><p class="hint" id="authority-hint">A PEM file on this laptop, for a server whose certificate has an authority of its own.</p></div>
+<div class="field"><label for="authority">File with the authority to trust</label><input class="input" id="authority" name="authority" value="{{authority}}" aria-describedby="authority-hint" autocomplete="off" spellcheck="false"><p class="hint" id="authority-hint">A PEM file on this {{frame.place}}, for a server whose certificate has an authority of its own.</p></div>
 <label class="check" for="plain"><input type="checkbox" id="plain" name="plain" value="on"{{#allowsPlain}} checked{{/allowsPlain}}> <span>Without encryption<br><span class="hint">Everybody on the way can read what you send. Only in a network that you trust.</span></span></label>
 </div>
 </details>
@@ -3241,7 +3241,7 @@ export function pause(button) {
 {{/invitation}}
 {{#start}}
 <section class="stack" id="new" aria-labelledby="new-h">
-<h2 id="new-h">New audit on this laptop</h2>
+<h2 id="new-h">New audit on this {{frame.place}}</h2>
 <p>Name the app and its builds; you can invite others later. It works without a network.</p>
 <form class="panel stack" method="post" action="/audits/join" novalidate>
 <input type="hidden" name="act" value="new">
@@ -3328,7 +3328,7 @@ export function pause(button) {
 </div>
 </div>
 <div class="panel stack stack-5">
-<label class="check" for="single-keys-page"><input type="checkbox" id="single-keys-page" data-setting="single-keys" checked disabled> <span>Single-key shortcuts on this laptop<br><span class="hint">Turn them off if you dictate, or if your screen reader passes letters through. Everything also works with Tab, arrow keys and Space.</span></span></label>
+<label class="check" for="single-keys-page"><input type="checkbox" id="single-keys-page" data-setting="single-keys" checked disabled> <span>Single-key shortcuts on this {{frame.place}}<br><span class="hint">Turn them off if you dictate, or if your screen reader passes letters through. Everything also works with Tab, arrow keys and Space.</span></span></label>
 <label class="check" for="go-on-page"><input type="checkbox" id="go-on-page" data-setting="go-on" disabled> <span>Go on after a verdict<br><span class="hint">One key is a verdict and goes to the next untested criterion.</span></span></label>
 <p class="hint">The switches and the keys need JavaScript. Without it, use Tab, arrow keys and Space.</p>
 {{#list}}
@@ -3348,7 +3348,7 @@ export function pause(button) {
 <h2 id="keys-title">Keyboard</h2>
 <form method="dialog"><button class="button" autofocus>Close</button></form>
 </div>
-<label class="check" for="single-keys-dialog"><input type="checkbox" id="single-keys-dialog" data-setting="single-keys" checked disabled> <span>Single-key shortcuts on this laptop<br><span class="hint">Turn them off if you dictate, or if your screen reader passes letters through. Everything also works with Tab, arrow keys and Space.</span></span></label>
+<label class="check" for="single-keys-dialog"><input type="checkbox" id="single-keys-dialog" data-setting="single-keys" checked disabled> <span>Single-key shortcuts on this {{frame.place}}<br><span class="hint">Turn them off if you dictate, or if your screen reader passes letters through. Everything also works with Tab, arrow keys and Space.</span></span></label>
 <label class="check" for="go-on-dialog"><input type="checkbox" id="go-on-dialog" data-setting="go-on" disabled> <span>Go on after a verdict<br><span class="hint">One key is a verdict and goes to the next untested criterion.</span></span></label>
 {{#frame.keys}}
 {{>keys}}
@@ -3479,7 +3479,7 @@ export function pause(button) {
 <li><a href="{{href}}">{{title}}</a></li>
 {{/more}}
 </ul>
-<p class="hint">What you have seen is noted on this laptop and never sent.</p>
+<p class="hint">What you have seen is noted on this {{frame.place}} and never sent.</p>
 </section>
 </aside>
 </div>
@@ -3704,7 +3704,7 @@ export function pause(button) {
 </form>
 {{/canAsk}}
 {{^canAsk}}
-<p>This laptop has joined no server. Once it has, people are invited and added here.</p>
+<p>This {{frame.place}} has joined no server. Once it has, people are invited and added here.</p>
 <p><a href="/audits/join">Join a server</a></p>
 {{/canAsk}}
 </section>
@@ -3753,7 +3753,7 @@ export function pause(button) {
 <div class="stack stack-3">
 <h2 id="pair">Point the phone’s camera here</h2>
 <ol class="stack stack-2">
-<li>The phone must be in the same network as this laptop.</li>
+<li>The phone must be in the same network as this {{frame.place}}.</li>
 <li>Open the link it shows. The page can send pictures and videos, and nothing else.</li>
 <li>Choose or take a picture. It appears here.</li>
 </ol>
@@ -4650,7 +4650,7 @@ export function pause(button) {
 <div class="page-head">
 <div>
 <h1>Snippets</h1>
-<p class="lede">Texts that you write often, to be inserted into notes and recommendations. They stay on this laptop and are never sent.</p>
+<p class="lede">Texts that you write often, to be inserted into notes and recommendations. They stay on this {{frame.place}} and are never sent.</p>
 </div>
 </div>
 <div class="stack stack-5">
@@ -4668,7 +4668,7 @@ export function pause(button) {
 </section>
 {{^empty(snippets)}}
 <section class="panel panel--flush" aria-labelledby="kept">
-<div class="panel-head"><h2 id="kept">Kept on this laptop</h2></div>
+<div class="panel-head"><h2 id="kept">Kept on this {{frame.place}}</h2></div>
 <ul class="rows">
 {{#snippets}}
 <li>
@@ -4766,7 +4766,7 @@ export function pause(button) {
 <div data-notices></div>
 <div class="with-side with-side--state">
 <div>
-<form id="findings" method="post" action="{{address}}" aria-label="Findings">
+<form id="findings" data-place="{{frame.place}}" method="post" action="{{address}}" aria-label="Findings">
 <input type="hidden" name="context" value="{{context}}">
 <input type="hidden" name="comment-name" value="{{commentName}}">
 {{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
@@ -4920,7 +4920,7 @@ export function pause(button) {
 <div class="page-head">
 <div>
 <h1>Sync</h1>
-<p class="lede">What is on this laptop and what is on the server.{{#news}} <a href="{{href}}">{{title}}</a>{{/news}}</p>
+<p class="lede">What is on this {{frame.place}} and what is on the server.{{#news}} <a href="{{href}}">{{title}}</a>{{/news}}</p>
 </div>
 {{#canSync}}
 <div class="actions">
@@ -4950,11 +4950,11 @@ export function pause(button) {
 <table class="table table--fold">
 <caption>{{unsentCaption}}</caption>
 <thead>
-<tr><th scope="col">Component state</th><th scope="col">What</th><th scope="col">Saved on this laptop</th><th scope="col">Status</th></tr>
+<tr><th scope="col">Component state</th><th scope="col">What</th><th scope="col">Saved on this {{frame.place}}</th><th scope="col">Status</th></tr>
 </thead>
 <tbody>
 {{#changes}}
-<tr><th scope="row">{{#placeHref}}<a href="{{.}}"><bdi>{{place}}</bdi></a>{{/placeHref}}{{^placeHref}}{{place}}{{/placeHref}}</th><td data-th="What"><bdi>{{what}}</bdi></td><td data-th="Saved on this laptop">{{time}}</td><td data-th="Status">{{status}}</td></tr>
+<tr><th scope="row">{{#placeHref}}<a href="{{.}}"><bdi>{{place}}</bdi></a>{{/placeHref}}{{^placeHref}}{{place}}{{/placeHref}}</th><td data-th="What"><bdi>{{what}}</bdi></td><td data-th="Saved on this {{frame.place}}">{{time}}</td><td data-th="Status">{{status}}</td></tr>
 {{/changes}}
 </tbody>
 </table>
@@ -4977,7 +4977,7 @@ export function pause(button) {
 {{/evidence}}
 <section class="panel stack stack-3" aria-labelledby="export-h">
 <h2 id="export-h">Export</h2>
-<p>All findings of this audit as they stand on this laptop, for other programs.</p>
+<p>All findings of this audit as they stand on this {{frame.place}}, for other programs.</p>
 <div class="actions">
 {{#exports}}
 <a class="button button--large" href="{{href}}">{{title}}</a>
@@ -4986,7 +4986,7 @@ export function pause(button) {
 </section>
 </div>
 <section class="panel stack stack-3" aria-labelledby="laptop-h">
-<h2 id="laptop-h">This laptop</h2>
+<h2 id="laptop-h">This {{frame.place}}</h2>
 <dl class="facts facts--stack">
 {{#facts}}
 <dt>{{name}}</dt>
@@ -5128,7 +5128,7 @@ export function pause(button) {
 <button type="submit" hidden>Begin</button>
 <div class="stack stack-2">
 <h1>Welcome to Accord</h1>
-<p class="muted">Everything you record is kept on this laptop first. You can work for days without a network.</p>
+<p class="muted">Everything you record is kept on this {{frame.place}} first. You can work for days without a network.</p>
 </div>
 {{#refusal}}
 {{>notice}}

@@ -10,9 +10,11 @@ package struct PageFrame: Sendable {
     let home = Address.audits
     /// Which side this is, and who sits at it: `Workbench, Maya Lindqvist`.
     let side: String
+    /// The word for where the home is: `laptop`.
+    let place: String
     /// Where a search is sent; nil for a page without an audit.
     var search: String?
-    /// Whether work is on this laptop or on the server; nil for a page of nobody's.
+    /// Whether work is in the home or on the server; nil for a page of nobody's.
     var chip: SyncChip?
     /// Nil outside of an audit.
     var audit: AuditBar?
@@ -77,13 +79,17 @@ package enum AuditTab {
 
 extension PageFrame {
     /// The frame of a page that nobody's home stands behind.
-    package init(nobodys title: String, side: String, foot: [String] = [], copy: CopyNote? = nil) {
-        self.init(title: title, side: side, foot: foot, hasKeys: false, copy: copy)
+    package init(
+        nobodys title: String, side: String, place: String = "", foot: [String] = [],
+        copy: CopyNote? = nil
+    ) {
+        self.init(title: title, side: side, place: place, foot: foot, hasKeys: false, copy: copy)
     }
 
     package init(_ title: String, in context: PageContext) {
         self.init(
             title: title, side: "\(context.site.host.name), \(context.person.personName)",
+            place: context.place,
             foot: ["Catalogue \(context.catalogue.version)", context.site.host.program],
             copy: context.site.host.copy)
     }
@@ -131,7 +137,7 @@ extension PageFrame {
         let known = context.client.catalogues.catalogue(of: view, besides: context.catalogue)
         notice = known.gap.map {
             Notice(
-                .warn, "This audit’s catalogue is not here", $0.words(in: view),
+                .warn, "This audit’s catalogue is not here", $0.words(in: view, at: context.place),
                 link: Link("Go to sync", Address.sync(view.audit)))
         }
     }
@@ -139,14 +145,14 @@ extension PageFrame {
 
 extension AuditError {
     /// What a lacking catalogue means for the pages.
-    fileprivate func words(in view: AuditView) -> String {
+    fileprivate func words(in view: AuditView, at place: String) -> String {
         guard case .catalogueDiffers(let pinned, _) = self else {
             return ReportedError(self).message
         }
         let name = view.plan.pin?.description ?? pinned
-        return "The lead’s catalogue, \(name), has not come to this laptop. Until it has, what is "
-            + "left to test is not known here and nothing can be recorded. What was found can be "
-            + "read."
+        return "The lead’s catalogue, \(name), has not come to this \(place). Until it has, "
+            + "what is left to test is not known here and nothing can be recorded. What was found "
+            + "can be read."
     }
 }
 
@@ -168,7 +174,7 @@ extension PageFrame.SyncChip {
             let parts = waiting + (isStopped ? ["offline"] : [])
             tone = isStopped ? "offline" : "laptop"
             icon = "i-\(tone)"
-            chipAside = "Saved on this laptop, "
+            chipAside = "Saved on this \(context.place), "
             text = parts.isEmpty ? "only here" : parts.joined(separator: ", ")
         }
     }

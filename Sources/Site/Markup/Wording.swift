@@ -1,26 +1,6 @@
-package import Foundation
+import Foundation
 import Presentation
 import Shared
-
-extension Date {
-    /// Such as `19 Nov 2026`, in the laptop's zone.
-    var day: String { text("d MMM yyyy") }
-
-    /// Such as `19 Nov 2026, 08:03`, in the laptop's zone.
-    var dated: String { text("d MMM yyyy, HH:mm") }
-
-    /// A time of today as `14:33:05`, an earlier day with its date; in the laptop's zone.
-    package func shown(now: Date) -> String {
-        text(Calendar.current.isDate(self, inSameDayAs: now) ? "HH:mm:ss" : "d MMMM yyyy, HH:mm")
-    }
-
-    private func text(_ pattern: String) -> String {
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_GB")
-        format.dateFormat = pattern
-        return format.string(from: self)
-    }
-}
 
 extension String {
     /// The first letter large, as a line begins.

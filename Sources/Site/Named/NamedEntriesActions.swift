@@ -4,7 +4,7 @@ import Presentation
 import Reading
 import Shared
 
-/// What she keeps under names of her own on this laptop: snippets, and filters of audits.
+/// What she keeps under names of her own in this home: snippets, and filters of audits.
 struct NamedEntriesActions: Sendable {
     let request: PageRequest
 

@@ -65,7 +65,7 @@ struct AuditPage: Page {
         self.frame = frame
         heading = view.plan.title
         address = Address.audit(audit)
-        firstSteps = FirstSteps(of: coverage)
+        firstSteps = FirstSteps(of: coverage, in: context)
         lede = firstSteps?.lede ?? view.plan.lede
         exportHref = "\(Address.sync(audit))#export-h"
         paperHref = Address.paper(audit) + query.query(page: 1)

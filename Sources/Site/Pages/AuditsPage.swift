@@ -2,7 +2,7 @@ import Client
 import Reading
 import Shared
 
-/// The audits of this laptop.
+/// The audits of this home.
 struct AuditsPage: Page {
     static let template = "audits"
     let frame: PageFrame
@@ -58,7 +58,8 @@ struct AuditsPage: Page {
             title = view.plan.title
             builds = view.plan.buildList
             bar = Bar(states.counts.all, of: states.total)
-            progress = states.progress + (knowsAll ? "" : ", of what is known on this laptop")
+            progress =
+                states.progress + (knowsAll ? "" : ", of what is known on this \(context.place)")
             conflicts = disputed == 0 ? nil : .conflict(counted(disputed, "state"))
             conflictsHref = Address.conflicts(audit)
             if let arrival {
@@ -68,7 +69,7 @@ struct AuditsPage: Page {
             } else {
                 let text =
                     position.isOnServer
-                    ? "\(position.unsent) to send" : "Never synced. Only on this laptop."
+                    ? "\(position.unsent) to send" : "Never synced. Only on this \(context.place)."
                 sync = Badge(tone: "info", symbol: "i-laptop", text: text)
             }
         }

@@ -85,9 +85,11 @@ struct CriterionDetails: Sendable {
             PartChoice(value: $0.rawValue, title: $0.word, isChecked: $0 == filling.attribution)
         }
         evidence = contents.evidence.filter { $0.criterion == criterion.id }
-            .map { EvidenceTile($0, in: place.view) }
-        remarks = finding?.remarks(in: place.view) ?? []
-        told = contents.telling?.criterion == criterion.id ? contents.telling?.news.words : nil
+            .map { EvidenceTile($0, in: place.view, at: contents.home) }
+        remarks = finding?.remarks(in: place.view, at: contents.time) ?? []
+        told =
+            contents.telling?.criterion == criterion.id
+            ? contents.telling?.news.words(at: contents.home) : nil
         let names = FieldName.findingFields
         heard = filling.field(.heard)
         texts = names.filter { $0.register.part == .open }.map(filling.field)

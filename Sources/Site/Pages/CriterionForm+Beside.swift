@@ -16,9 +16,9 @@ extension CriterionForm {
         let bothSides: String?
 
         /// Nil where nobody else said anything.
-        init?(_ finding: Finding, of item: StateItem, at place: StatePlace, now: Date) {
+        init?(_ finding: Finding, of item: StateItem, at place: StatePlace, in time: PageTime) {
             let sides = Sides(finding, in: place.view)
-            others = Self.others(sides, on: finding, of: item, at: place, now: now)
+            others = Self.others(sides, on: finding, of: item, at: place, in: time)
             agreement = AgreementLine(sides, on: finding, at: place)
             guard !others.isEmpty || agreement != nil else { return nil }
             isConflict = finding.isDisputed
@@ -27,15 +27,15 @@ extension CriterionForm {
 
         private static func others(
             _ sides: Sides, on finding: Finding, of item: StateItem, at place: StatePlace,
-            now: Date
+            in time: PageTime
         ) -> [ShownJudgement] {
             let view = place.view
             let plan = place.view.plan
             let said = sides.besides.compactMap { sibling in
                 let who = view.isOwn(sibling) ? "you, in another form" : view.whose(sibling)
-                let time = Date(unixMilliseconds: sibling.wallTime).shown(now: now)
+                let moment = time.shown(Date(unixMilliseconds: sibling.wallTime))
                 return sibling.value.judgement.map {
-                    ShownJudgement(mark: Badge($0.outcome, $0.sentence), who: "\(who), \(time)")
+                    ShownJudgement(mark: Badge($0.outcome, $0.sentence), who: "\(who), \(moment)")
                 }
             }
             let decided = finding.decisions.compactMap { sibling in
@@ -96,9 +96,9 @@ extension CriterionForm {
             let choice: String
         }
 
-        init(_ asked: OwnQuestion, of criterion: Criterion, now: Date) {
+        init(_ asked: OwnQuestion, of criterion: Criterion, in time: PageTime) {
             statement = criterion.statement
-            questionWords = asked.words { $0.shown(now: now) }
+            questionWords = asked.words(time.shown)
             let edits = asked.standing.map(\.edit.hex).joined(separator: ",")
             var verdicts: [Judgement?] = [asked.said]
             for judgement in asked.standing.compactMap(\.value.judgement)

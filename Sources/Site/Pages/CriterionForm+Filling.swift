@@ -23,7 +23,9 @@ struct StateContents {
     let snippets: [String]
     /// Whether phones are let in to send files.
     let hasPhone: Bool
-    let now: Date
+    let time: PageTime
+    /// The word for where the home is.
+    let home: String
 
     init(
         of item: StateItem, at place: StatePlace, telling: FileNotice.Telling? = nil,
@@ -40,7 +42,8 @@ struct StateContents {
         self.opened = typed?.form.text("details") ?? opened
         snippets = client.snippets.all().map(\.name)
         hasPhone = context.site.host.letsPhonesIn
-        now = context.now
+        time = context.time
+        home = context.place
     }
 
     func finding(of criterion: Criterion) -> Finding? {
@@ -83,7 +86,7 @@ extension CriterionForm {
             if let finding { show(finding, in: contents.place.view) }
             for name in TypedField.names {
                 let text = contents.unsaved[FieldID(criterion: criterion.id, name)]
-                if let text { show(text, in: name, now: contents.now) }
+                if let text { show(text, in: name, at: contents.time) }
             }
             if let form = contents.typed { show(form) }
         }
@@ -126,12 +129,12 @@ extension CriterionForm {
         }
 
         /// Puts what was typed into its field again; what is saved stands beside it, to be seen.
-        private mutating func show(_ typed: UnsavedText, in name: FieldName, now: Date) {
+        private mutating func show(_ typed: UnsavedText, in name: FieldName, at time: PageTime) {
             let saved = self[name]
             guard !name.isSame(typed.text, as: saved) else { return }
             texts[name] = typed.text
-            let word = Calendar.current.isDate(typed.typedAt, inSameDayAs: now) ? "at" : "on"
-            unsaved[name] = "Typed \(word) \(typed.typedAt.shown(now: now)) and not saved yet."
+            let word = time.isToday(typed.typedAt) ? "at" : "on"
+            unsaved[name] = "Typed \(word) \(time.shown(typed.typedAt)) and not saved yet."
             guard !saved.isEmpty else { return }
             let isList = FieldName.findingLists.contains(name)
             let asSaved = isList ? "as they are saved:" : "as it is saved:"

@@ -40,9 +40,9 @@ struct CriterionForm: Sendable {
         id = criterion.id
         anchor = criterion.lastingShortID
         statement = criterion.statement
-        beside = finding.flatMap { Beside($0, of: contents.item, at: place, now: contents.now) }
+        beside = finding.flatMap { Beside($0, of: contents.item, at: place, in: contents.time) }
         question = contents.asked.first { $0.criterion == criterion.id }
-            .map { Question($0, of: criterion, now: contents.now) }
+            .map { Question($0, of: criterion, in: contents.time) }
         isTaken = finding.map { Sides($0, in: place.view) }?.isTaken ?? false
         outcomes = Outcome.allCases.map {
             OutcomeChoice(

@@ -54,15 +54,19 @@ struct EvidencePage: Page {
             behind: [up], in: context)
         let environment = place.environment.sentence
         lede = "Evidence for \(place.title), \(environment), criterion \(item.criterion)"
-        told = wanted.told?.words
+        told = wanted.told?.words(at: context.place)
         let state = try view.item(place.id)
         let files = try Self.files(of: state, at: place, context.client)
         (previous, following) = Self.neighbours(of: item, among: files, in: view)
         let own = files.filter { $0.criterion == item.criterion }
         siblings =
             own.count < 2
-            ? [] : own.map { EvidenceTile($0, in: view, isHere: $0.hash == item.hash) }
-        file = File(item, at: place, zoom: wanted.zoom, form)
+            ? []
+            : own.map {
+                EvidenceTile(
+                    $0, in: view, at: context.place, isHere: $0.hash == item.hash)
+            }
+        file = File(item, at: place, zoom: wanted.zoom, form, home: context.place)
         words = EvidenceWordsForm(item, of: state, at: place, form)
         detachAddress = place.canRecord ? Address.evidence(item, in: view) : nil
         placeAddress = context.client.evidence.saysPlace(item) ? detachAddress : nil
@@ -73,13 +77,15 @@ struct EvidencePage: Page {
             case .sound: "recording"
             case .link, .absent: "file"
             }
-        facts = Self.facts(of: item, in: view, now: context.now)
+        facts = Self.facts(of: item, in: view, context)
         others = same.filter { $0.state != item.state || $0.criterion != item.criterion }.map {
             PageFrame.Link("\($0.state), \($0.criterion)", Address.evidence($0, in: view))
         }
     }
 
-    private static func facts(of item: EvidenceItem, in view: AuditView, now: Date) -> [Fact] {
+    private static func facts(
+        of item: EvidenceItem, in view: AuditView, _ context: PageContext
+    ) -> [Fact] {
         let author = item.author == view.person ? "You" : view.plan.name(of: item.author)
         let kind = item.type.map { type in
             type.brokenPromise(of: item.name).map {
@@ -90,8 +96,8 @@ struct EvidencePage: Page {
             Fact("File", item.shownName),
             Fact("Kind", kind ?? "Told once the file is here"),
             Fact("Size", item.size.map(File.words) ?? "Told once the file is here"),
-            Fact("Added by", "\(author), \(item.addedAt.shown(now: now))"),
-            Fact("Saved", item.place.words),
+            Fact("Added by", "\(author), \(context.time.shown(item.addedAt))"),
+            Fact("Saved", item.place.words(at: context.place)),
             Fact("SHA-256", item.hash.hex),
         ]
     }
@@ -149,7 +155,7 @@ struct EvidencePage: Page {
 
         fileprivate init(
             _ item: EvidenceItem, at place: StatePlace, zoom: EvidenceViewer.Zoom,
-            _ form: Form
+            _ form: Form, home: String
         ) {
             let address = Address.evidenceBytes(place.view.audit, item.hash.hex)
             let show = item.show
@@ -168,7 +174,7 @@ struct EvidencePage: Page {
                 case .picture, .video, .sound: nil
                 case .link: "A page cannot show this kind of file. Download it to open it."
                 case .absent:
-                    "The file is not on this laptop yet. It comes with a sync, once the laptop "
+                    "The file is not on this \(home) yet. It comes with a sync, once the laptop "
                         + "that has it has sent it."
                 }
         }
@@ -196,10 +202,11 @@ extension EvidenceItem {
 }
 
 extension EvidenceItem.Place {
-    var words: String {
+    /// - Parameter place: The word for where the home is.
+    func words(at place: String) -> String {
         switch self {
         case .here: "On the server"
-        case .toSend: "On this laptop"
+        case .toSend: "On this \(place)"
         case .pending: "Not here yet"
         }
     }

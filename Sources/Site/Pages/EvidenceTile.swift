@@ -19,7 +19,8 @@ struct EvidenceTile: Sendable {
     let warnings: [String]
     let isHere: Bool
 
-    init(_ item: EvidenceItem, in view: AuditView, isHere: Bool = false) {
+    /// - Parameter home: The word for where the home is.
+    init(_ item: EvidenceItem, in view: AuditView, at home: String, isHere: Bool = false) {
         let show = item.show
         href = Address.evidence(item, in: view)
         picture = show == .picture ? Address.evidenceBytes(view.audit, item.hash.hex) : nil
@@ -27,7 +28,7 @@ struct EvidenceTile: Sendable {
         tile = show.symbol
         kind = show.word
         name = item.said.caption ?? item.shownName
-        `where` = item.place.words
+        `where` = item.place.words(at: home)
         warnings = [item.missing, item.doubt].compactMap(\.self)
         self.isHere = isHere
     }

@@ -22,7 +22,7 @@ struct FirstSteps: Sendable {
     }
 
     /// Nil for an audit in which there is anything to test.
-    init?(of coverage: AuditCoverage) {
+    init?(of coverage: AuditCoverage, in context: PageContext) {
         guard coverage.components.isEmpty, coverage.unknown.isEmpty else { return nil }
         let view = coverage.view
         let role = view.role ?? .tester
@@ -33,13 +33,13 @@ struct FirstSteps: Sendable {
         environments = view.plan.environments.values.map {
             "\($0.platformWord) \($0.majorVersion), \($0.circumstances)"
         }.sorted()
-        steps = Self.steps(of: view.audit, role)
+        steps = Self.steps(of: view.audit, role, at: context.place)
         stepsTitle =
             mayPlan
             ? "\(steps.count == 3 ? "Three" : "Two") steps to the first verdict" : "What comes"
     }
 
-    private static func steps(of audit: AuditID, _ role: Role) -> [Step] {
+    private static func steps(of audit: AuditID, _ role: Role, at place: String) -> [Step] {
         let planning = Step(
             stepTitle: "Plan what is tested",
             stepText: "A line for each component: where it is, what it is, what it is called. Or "
@@ -53,7 +53,7 @@ struct FirstSteps: Sendable {
             way: PageFrame.Link("Invite", Address.people(audit)), isNow: false)
         let judging = Step(
             stepTitle: "Judge the first component state",
-            stepText: "One key is one verdict, saved on this laptop at once.",
+            stepText: "One key is one verdict, saved on this \(place) at once.",
             way: PageFrame.Link("See the keys", Address.keyboard), isNow: false)
         switch role {
         case .lead: return [planning, inviting, judging]

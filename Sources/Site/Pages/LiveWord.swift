@@ -31,13 +31,13 @@ struct LiveWord: Sendable {
             else { return }
             let same = events.filter { $0.change?.edit == last.edit }
             words[criterion.lastingShortID] = LiveWord(
-                last.body, same, on: criterion, at: place, now: context.now)
+                last.body, same, on: criterion, at: place, in: context.time)
         }
     }
 
     private init(
         _ body: ChangeBody, _ events: [AuditEvent], on criterion: Criterion, at place: StatePlace,
-        now: Date
+        in pageTime: PageTime
     ) {
         let view = place.view
         name =
@@ -46,7 +46,7 @@ struct LiveWord: Sendable {
         mark = judgement.map { Badge($0.outcome) }
         what = judgement == nil ? Self.words(for: events) : ""
         time = body.wallTime
-        clock = Date(unixMilliseconds: body.wallTime).shown(now: now)
+        clock = pageTime.shown(Date(unixMilliseconds: body.wallTime))
         href = Address.history(criterion.lastingShortID, of: place.id, in: view)
     }
 

@@ -19,7 +19,9 @@ struct ShownComment: Sendable {
 
 extension Finding {
     /// Oldest first.
-    func remarks(in view: AuditView) -> [ShownComment] {
+    func remarks(
+        in view: AuditView, at time: PageTime = PageTime(now: .distantPast, zone: .current)
+    ) -> [ShownComment] {
         guard !comments.isEmpty else { return [] }
         let mentions = Mentions(of: view.plan)
         return comments.map { comment in
@@ -33,7 +35,7 @@ extension Finding {
             }
             return ShownComment(
                 who: view.plan.name(of: comment.author),
-                when: Date(unixMilliseconds: comment.wallTime).dated, pieces: pieces)
+                when: time.dated(Date(unixMilliseconds: comment.wallTime)), pieces: pieces)
         }
     }
 }

@@ -136,15 +136,16 @@ extension StateBar.SaveState {
             text =
                 view.role == .reader
                 ? "You read this audit; testers record in it."
-                : "Nothing recorded by you yet. Each verdict is saved on this laptop at once."
+                : "Nothing recorded by you yet. Each verdict is saved on this \(context.place) at "
+                    + "once."
             return
         }
         let waiting = try context.client.queries.position(of: view.audit).unsent
-        let clock = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
+        let clock = context.time.shown(Date(unixMilliseconds: newest.wallTime))
         if view.isProposed(newest) || waiting > 0 {
             let rest = waiting == 1 ? "1 change waits" : "\(waiting) changes wait"
             icon = "i-laptop"
-            text = "Saved on this laptop at \(clock). \(rest) for the server."
+            text = "Saved on this \(context.place) at \(clock). \(rest) for the server."
         } else {
             icon = "i-server"
             text = "Saved at \(clock). All on the server."

@@ -3,7 +3,7 @@ import Foundation
 import Reading
 import Shared
 
-/// What of an audit is on this laptop and what is on the server.
+/// What of an audit is in this home and what is on the server.
 struct SyncPage: Page {
     static let template = "sync"
     let frame: PageFrame
@@ -89,7 +89,7 @@ struct SyncPage: Page {
                 let (place, address) = view.place(of: one.change.key)
                 return WaitingChange(
                     place: place, placeHref: address, what: one.change.fieldWords,
-                    time: one.recorded.shown(now: context.now),
+                    time: context.time.shown(one.recorded),
                     status: status.background.isSyncing ? "Being sent" : "Waiting")
             }
         }
@@ -161,7 +161,9 @@ struct SyncStatus {
     /// What keeps every audit from being synced.
     private let outside: ReportedError?
     private let isFollowing: Bool
-    private let now: Date
+    private let time: PageTime
+    /// The word for where the home is.
+    private let place: String
 
     init(of view: AuditView, in context: PageContext) throws {
         self.view = view
@@ -170,7 +172,8 @@ struct SyncStatus {
         background = context.site.sync.status(of: view.audit)
         outside = context.site.sync.outside
         isFollowing = context.site.sync.isFollowing
-        now = context.now
+        time = context.time
+        place = context.place
     }
 
     func notices(imported: (changes: Int, files: Int)?) -> [Notice] {
@@ -183,14 +186,14 @@ struct SyncStatus {
             notices.append(
                 Notice(
                     .error, "The server sent back \(what)",
-                    "Nothing was lost: \(isOne ? "it is" : "they are") on this laptop, with the "
+                    "Nothing was lost: \(isOne ? "it is" : "they are") on this \(place), with the "
                         + "reason. Everything after went through.",
                     link: PageFrame.Link(isOne ? "See the change" : "See the changes", "#aside")))
         }
         notices += overview.apart.map {
             Notice(.info, "Work of \($0.personName) is kept apart", "\($0.words).")
         }
-        return notices + [server == nil ? Self.unjoined : trouble ?? calm]
+        return notices + [server == nil ? unjoined : trouble ?? calm]
     }
 
     private static func took(_ changes: Int, files: Int) -> Notice {
@@ -203,25 +206,27 @@ struct SyncStatus {
             "Nothing here was replaced.", symbol: "i-laptop")
     }
 
-    private static let unjoined = Notice(
-        .info, "This laptop has joined no server yet",
-        "Everything is saved on this laptop. Join your team’s server and it is sent.",
-        link: PageFrame.Link("Join with an invite", Address.join), symbol: "i-laptop")
+    private var unjoined: Notice {
+        Notice(
+            .info, "This \(place) has joined no server yet",
+            "Everything is saved on this \(place). Join your team’s server and it is sent.",
+            link: PageFrame.Link("Join with an invite", Address.join), symbol: "i-laptop")
+    }
 
     /// What keeps the audit from being in step; nil when nothing does.
     private var trouble: Notice? {
         if let outside, outside.kind == .busy {
             return Notice(
-                .info, "Another Accord program syncs this laptop",
+                .info, "Another Accord program syncs this \(place)",
                 "It sends what you save here too. Keep working.", symbol: "i-laptop")
         }
         guard let why = overview.stopped?.trouble ?? outside?.message else { return nil }
-        let since = overview.standing.checkpointAt.map { " since \($0.shown(now: now))" } ?? ""
+        let since = overview.standing.checkpointAt.map { " since \(time.shown($0))" } ?? ""
         switch (background.trouble ?? outside)?.kind {
         case .unreachable:
             return Notice(
                 .warn, "The server cannot be reached\(since)",
-                "Keep working. Everything is saved on this laptop and will be sent when the "
+                "Keep working. Everything is saved on this \(place) and will be sent when the "
                     + "server can be reached again. \(next)", symbol: "i-offline")
         case .notOurServer:
             return Notice(.error, "What answers is not your Accord server", "\(why) \(next)")
@@ -232,19 +237,19 @@ struct SyncStatus {
 
     private var next: String {
         guard isFollowing else { return "Sync again when you want to try." }
-        return overview.stopped?.next.map { "Next attempt at \($0.shown(now: now)), by itself." }
+        return overview.stopped?.next.map { "Next attempt at \(time.shown($0)), by itself." }
             ?? "The next attempt comes by itself."
     }
 
     /// How things stand when nothing is in the way.
     private var calm: Notice {
-        let rest = "\(sending) You can close the laptop; nothing is lost."
+        let rest = "\(sending) You can close the \(place); nothing is lost."
         if overview.unsent > 0 {
             let (be, wait) = overview.unsent == 1 ? ("is", "waits") : ("are", "wait")
             let age = oldest.map { "The oldest has waited \($0). " } ?? ""
             let changes = counted(overview.unsent, "change")
             return Notice(
-                .info, "\(changes) \(be) saved on this laptop and \(wait) for the server",
+                .info, "\(changes) \(be) saved on this \(place) and \(wait) for the server",
                 "\(age)\(rest)", symbol: "i-laptop")
         }
         if overview.evidenceToSend > 0 {
@@ -258,7 +263,7 @@ struct SyncStatus {
         guard let at = overview.standing.checkpointAt else {
             return Notice(.info, "Never synced", rest, symbol: "i-laptop")
         }
-        return Notice(.ok, "All on the server", "Last in step at \(at.shown(now: now)). \(sending)")
+        return Notice(.ok, "All on the server", "Last in step at \(time.shown(at)). \(sending)")
     }
 
     private var sending: String {
@@ -268,7 +273,7 @@ struct SyncStatus {
 
     private var oldest: String? {
         overview.oldestUnsent.map { recorded in
-            let minutes = Int(max(0, now.timeIntervalSince(recorded))) / 60
+            let minutes = Int(max(0, time.now.timeIntervalSince(recorded))) / 60
             let days = minutes / 1440
             let hours = minutes / 60 % 24
             if days > 0 { return "\(counted(days, "day")), \(counted(hours, "hour"))" }
@@ -281,9 +286,9 @@ struct SyncStatus {
         let stopped = overview.stopped
         let standing = overview.standing
         let success = background.success.map {
-            "\($0.at.shown(now: now)). \($0.sent) sent, \($0.received) received"
+            "\(time.shown($0.at)). \($0.sent) sent, \($0.received) received"
         }
-        let error = stopped.map { "\($0.at.shown(now: now)). \($0.trouble)" }
+        let error = stopped.map { "\(time.shown($0.at)). \($0.trouble)" }
         let conflicts = overview.conflicts.count
         let carried = overview.imported > 0 ? counted(overview.imported, "change") : nil
         let check = standing.agrees.map {
@@ -293,13 +298,13 @@ struct SyncStatus {
         let kept = overview.quarantine.count > 0 ? [Fact("Set aside for leads", waiting)] : []
         let first = Fact.all([
             ("Server", server ?? "None joined"),
-            ("Last success", success ?? standing.checkpointAt?.shown(now: now) ?? "None yet"),
+            ("Last success", success ?? standing.checkpointAt.map(time.shown) ?? "None yet"),
             ("Last error", error ?? outside?.message),
-            ("Next attempt", stopped?.next?.shown(now: now)),
+            ("Next attempt", stopped?.next.map(time.shown)),
             ("Oldest unsent", oldest), ("Carried for others", carried), ("Last check", check),
         ])
         return first
-            + overview.queues.map { Fact("Unsent", $0.words(in: view, at: now)) }
+            + overview.queues.map { Fact("Unsent", $0.words(in: view, at: time.now)) }
             + kept
             + overview.wide.map { Fact("Many devices", $0.words(in: view)) }
             + [Fact("Conflicts", conflicts == 0 ? "None" : "\(conflicts) open")]

@@ -61,7 +61,7 @@ struct HistoryPage: Page {
         story =
             finding.map {
                 let why = view.explanation(of: $0, on: item)
-                return ExplanationStory(why, in: view, time: \.dated).why
+                return ExplanationStory(why, in: view, time: context.time.dated).why
             } ?? ["Nobody has judged it."]
         versions = finding.map { VersionsTable(FindingVersions($0, on: item, in: view)) }
         let reader = try HistoryReader(history, logged, in: view, context)
@@ -107,6 +107,7 @@ private struct HistoryReader {
     private let own: Set<ReplicaID>
     private let notation: VersionNotation
     private let unsent: Set<Dot>
+    private let context: PageContext
 
     private static let textMax = 2000
 
@@ -116,6 +117,7 @@ private struct HistoryReader {
     ) throws {
         self.history = history
         self.view = view
+        self.context = context
         own = try context.client.queries.replicas()
         outcomes = Dictionary(
             logged.compactMap { one in one.outcome.map { (one.change.dot, $0) } }
@@ -134,7 +136,8 @@ private struct HistoryReader {
         let verdict = step.judgement.map { ShownJudgement($0) }
         return HistoryStep(
             isLive: step.isLive, who: name(step), verdict: verdict,
-            did: AuditView.list(deeds.unique()), when: Date(unixMilliseconds: body.wallTime).dated,
+            did: AuditView.list(deeds.unique()),
+            when: context.time.dated(Date(unixMilliseconds: body.wallTime)),
             device: device(of: step.change),
             words: step.writes.compactMap { write in
                 write.text.map { HistoryWords(name: write.title, text: Self.front(of: $0)) }
@@ -152,11 +155,11 @@ private struct HistoryReader {
         let replaced = history.replaced(by: step)
         if !replaced.isEmpty { notes.append("It replaced \(owned(replaced)).") }
         if history.unknown(replacedBy: step) > 0 {
-            notes.append("It replaced earlier words that are not on this laptop.")
+            notes.append("It replaced earlier words that are not on this \(context.place).")
         }
         if let by = history.replacement(of: step), !step.isLive {
-            let time = Date(unixMilliseconds: by.change.body.wallTime).dated
-            notes.append("Replaced by \(name(by)) on \(time).")
+            let moment = context.time.dated(Date(unixMilliseconds: by.change.body.wallTime))
+            notes.append("Replaced by \(name(by)) on \(moment).")
         }
         return notes
     }
@@ -165,12 +168,12 @@ private struct HistoryReader {
     private func owned(_ steps: [FindingHistory.Step]) -> String {
         AuditView.list(
             steps.suffix(5).map {
-                let time = Date(unixMilliseconds: $0.change.body.wallTime).dated
+                let moment = context.time.dated(Date(unixMilliseconds: $0.change.body.wallTime))
                 guard let what = $0.writes.compactMap(\.said).first else {
-                    return "\(name($0))’s words of \(time)"
+                    return "\(name($0))’s words of \(moment)"
                 }
                 return what == FieldName.heard.register.title.lowercased()
-                    ? "what \(name($0)) heard, of \(time)" : "\(name($0))’s \(what) of \(time)"
+                    ? "what \(name($0)) heard, of \(moment)" : "\(name($0))’s \(what) of \(moment)"
             })
     }
 
@@ -179,7 +182,8 @@ private struct HistoryReader {
     private func device(of change: Change) -> String {
         let place =
             own.contains(change.dot.replica)
-            ? "on this laptop" : "on device \(change.dot.replica.hex.prefix(notation.digits))"
+            ? "on this \(context.place)"
+            : "on device \(change.dot.replica.hex.prefix(notation.digits))"
         let isHers =
             change.unplacedOrigin == nil ? "" : ", by a device that is not known to be hers"
         let carried =

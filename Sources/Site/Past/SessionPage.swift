@@ -20,10 +20,10 @@ struct SessionPage: Page {
         address = Address.session(audit)
         self.notices = notices
         let count = counted(session.changes.count, "change")
-        let first = session.changes.last?.recorded.shown(now: context.now)
+        let first = session.changes.last.map { context.time.shown($0.recorded) }
         lede =
             first.map { "Since \($0): \(count). Undo is a new change; nothing is erased." }
-            ?? "Nothing was recorded on this laptop yet."
+            ?? "Nothing was recorded on this \(context.place) yet."
         rest = session.isCut ? "The latest \(WorkSession.changesMax) are listed." : nil
         let reader = SessionReader(session: session, view: view, context: context)
         var seen: Set<RecordKey> = []
@@ -69,7 +69,7 @@ private struct SessionReader {
             title: words(change, judged, criteria.count) + (about.map { ": \($0)" } ?? ""),
             before: judged.count == 1 ? before(judged[0]) : nil,
             place: PageFrame.Link(title, address + anchor),
-            when: logged.recorded.shown(now: context.now),
+            when: context.time.shown(logged.recorded),
             undo: turn == .undo ? change.edit.hex : nil,
             redo: turn == .redo ? change.edit.hex : nil)
     }

@@ -33,7 +33,8 @@ struct WorkEventsPage: Page {
         heading = showsSeen ? "What concerned you before" : "Since you last looked"
         frame = try PageFrame(heading, .news, of: view, in: context)
         address = Address.news(audit)
-        let since = looked.map { "\($0.dated) until now" } ?? "You have not looked yet"
+        let since =
+            looked.map { "\(context.time.dated($0)) until now" } ?? "You have not looked yet"
         let rest = unseen > shown.count ? " The latest \(shown.count) of \(unseen)." : ""
         lede =
             showsSeen
@@ -114,7 +115,7 @@ struct WorkEventLine: Sendable {
         }
         let more = events.count - places.count
         rest = more > 0 ? "and \(more) more" : nil
-        when = first.happened?.dated
+        when = first.happened.map(context.time.dated)
     }
 }
 

@@ -17,7 +17,7 @@ struct InvitePanel: Sendable {
 
     init(
         _ known: ToldInvites, in view: AuditView, _ typed: SubmittedForm?, error: String?,
-        issued: IssuedInvite?, at now: Date
+        issued: IssuedInvite?, at time: PageTime
     ) {
         inviteName = typed?.trimmed("name") ?? ""
         inviteError = error
@@ -31,8 +31,8 @@ struct InvitePanel: Sendable {
         case .untold(let why): (invites, invitesGap) = ([], why)
         case .told(let told): (invites, invitesGap) = (told, nil)
         }
-        newcomers = invites.compactMap { Newcomer($0, in: view, at: now) }
-        openInvites = invites.filter { $0.isOpen(at: now) }.map { OpenInvite($0, at: now) }
+        newcomers = invites.compactMap { Newcomer($0, in: view, at: time) }
+        openInvites = invites.filter { $0.isOpen(at: time.now) }.map { OpenInvite($0, at: time) }
     }
 
     struct RoleChoice: Sendable {
@@ -57,14 +57,14 @@ struct InvitePanel: Sendable {
         let joined: String
 
         /// Nil for an invite that let nobody in, and for whom the plan has or had.
-        fileprivate init?(_ invite: AuditInvite, in view: AuditView, at now: Date) {
+        fileprivate init?(_ invite: AuditInvite, in view: AuditView, at time: PageTime) {
             guard let used = invite.used, let id = invite.person.flatMap(PersonID.init(hex:)),
                 view.plan.people[id] == nil, view.plan.formerNames[id] == nil
             else { return nil }
             newcomerId = id.hex
             newcomerName = invite.name
             newcomerRole = invite.role.rawValue
-            joined = "Joined the server \(used.shown(now: now)), by an invite of \(invite.by)."
+            joined = "Joined the server \(time.shown(used)), by an invite of \(invite.by)."
         }
     }
 
@@ -75,13 +75,13 @@ struct InvitePanel: Sendable {
         let openRole: String
         let openWords: String
 
-        fileprivate init(_ invite: AuditInvite, at now: Date) {
+        fileprivate init(_ invite: AuditInvite, at time: PageTime) {
             openId = invite.id
             openName = invite.name
             openRole = invite.role.rawValue
             openWords =
-                "Made \(invite.made.shown(now: now)) by \(invite.by). Not used yet. Ends "
-                + "\(invite.expires.shown(now: now))."
+                "Made \(time.shown(invite.made)) by \(invite.by). Not used yet. Ends "
+                + "\(time.shown(invite.expires))."
         }
     }
 }
@@ -98,13 +98,13 @@ struct IssuedInvite: Sendable {
     /// Nil for an address that is too long for a code that a phone reads.
     let qr: Drawing?
 
-    init(_ link: InviteLink, _ invite: AuditInvite) {
+    init(_ link: InviteLink, _ invite: AuditInvite, at time: PageTime) {
         issuedName = invite.name
         issuedRole = invite.role.rawValue
         self.link = link.text
         code = link.code
         server = link.address
-        until = invite.expires.dated
+        until = time.dated(invite.expires)
         qr = (try? QRCode(text: link.text)).map(Drawing.init)
     }
 

@@ -110,7 +110,7 @@ struct PeopleActions: Sendable {
         let view = try await request.run { [audit] in try $0.view(of: audit) }
         let (link, invite) = try await request.site.client.syncing.invite(
             name, as: role, into: view, over: serverWay)
-        return IssuedInvite(link, invite)
+        return IssuedInvite(link, invite, at: request.site.time)
     }
 
     private func revoke(_ form: SubmittedForm) async throws {

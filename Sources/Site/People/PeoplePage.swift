@@ -45,7 +45,7 @@ struct PeoplePage: Page {
                     id, member, share: work[id], isYou: id == view.person,
                     devices: queues.filter { $0.person == id }
                         .map { $0.words(in: view, at: context.now) },
-                    isChangeable: leads, now: context.now)
+                    isChangeable: leads, at: context.time)
             }
         former = Self.former(of: view, work, isChangeable: leads)
         lede =
@@ -59,7 +59,7 @@ struct PeoplePage: Page {
             leads && isJoined
             ? InvitePanel(
                 invites, in: view, form.values(where: "act", is: "invite"), error: inviteError,
-                issued: issued, at: context.now) : nil
+                issued: issued, at: context.time) : nil
         onlyLead = view.onlyLeadWords
         let names = members.filter { $0.role == .lead }.map(\.memberName)
         leadSentence = leads ? nil : "\(AuditView.list(names)) can invite people and change roles."
@@ -101,7 +101,7 @@ struct PeoplePage: Page {
 
         fileprivate init(
             _ id: PersonID, _ member: Plan.Member, share: TeamWork.Share, isYou: Bool,
-            devices: [String], isChangeable: Bool, now: Date
+            devices: [String], isChangeable: Bool, at time: PageTime
         ) {
             role = member.role
             initials = member.name.split(whereSeparator: \.isWhitespace).prefix(2)
@@ -110,7 +110,7 @@ struct PeoplePage: Page {
             self.isYou = isYou
             roleWord = member.role.word
             work = share.words
-            last = share.last.map { Date(unixMilliseconds: $0).shown(now: now) } ?? "Nothing yet"
+            last = share.last.map { time.shown(Date(unixMilliseconds: $0)) } ?? "Nothing yet"
             self.devices = devices
             change = isChangeable ? Change(id, member) : nil
         }
@@ -148,7 +148,7 @@ struct PeoplePage: Page {
         let addName: String
         let addError: String?
         let addRoles: [Choice]
-        /// Whether this laptop has joined a server, which knows people by their names.
+        /// Whether this home has joined a server, which knows people by their names.
         let canAsk: Bool
 
         fileprivate init(_ typed: SubmittedForm?, error: String?, canAsk: Bool) {

@@ -26,7 +26,7 @@ struct PaperPage: Page {
         let states = components[rows].reduce(0) { $0 + $1.states.count }
         extent = [
             counted(rows.count, "component"), counted(states, "component state"),
-            "printed \(context.now.day)",
+            "printed \(context.time.day(context.now))",
         ].joined(separator: ", ")
         back = PageFrame.Link("Back to the audit", Address.audit(audit, showing: query.filter))
         sheets = components[rows].flatMap(Sheet.all)

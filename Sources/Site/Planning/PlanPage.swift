@@ -40,7 +40,8 @@ struct PlanPage: Page {
         address = Address.plan(audit)
         lede = coverage.planLede
         planNotice =
-            try form.refusal ?? query.done?.notice ?? query.added?.notice(in: view, context)
+            try form.refusal ?? query.done?.notice(at: context.place)
+            ?? query.added?.notice(in: view, context)
         sharedNotice = try view.sharedNotice()
         adding = view.role == .reader ? nil : Address.planAdding(audit)
         missing = Checklist(coverage, adding: adding)

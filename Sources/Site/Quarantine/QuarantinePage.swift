@@ -33,7 +33,7 @@ struct QuarantinePage: Page {
         let address = Address.quarantine(audit)
         action = shown == 1 ? address : "\(address)?page=\(shown)"
         self.notice = notice
-        let asOf = standing.listed.map { "As of the sync of \($0.shown(now: context.now))." }
+        let asOf = standing.listed.map { "As of the sync of \(context.time.shown($0))." }
         let count = counted(standing.count, "change")
         lede =
             leads
@@ -49,7 +49,7 @@ struct QuarantinePage: Page {
             leads
             ? try queries.quarantined(
                 in: audit, from: (shown - 1) * Self.itemsMax, countMax: Self.itemsMax) : []
-        items = listed.map { QuarantineLine($0, in: view, now: context.now) }
+        items = listed.map { QuarantineLine($0, in: view, at: context.time) }
         pager =
             pages == 1
             ? []
@@ -75,12 +75,12 @@ struct QuarantineLine: Sendable {
     let look: String?
     let isAdoptable: Bool
 
-    init(_ item: QuarantinedItem, in view: AuditView, now: Date) {
+    init(_ item: QuarantinedItem, in view: AuditView, at time: PageTime) {
         itemId = item.id
         let key = [UInt8](hex: item.key).flatMap(RecordKey.init(bytes:))
         place = PageFrame.Link(item.record, key.map { view.place(of: $0).address } ?? "")
         whose = item.whose
-        when = item.received.shown(now: now)
+        when = time.shown(item.received)
         reason = item.reason
         held = item.held
         writes = item.writes.flatMap { write in

@@ -44,7 +44,7 @@ package struct Attaching {
             chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
             evidence: attached.map { one in
                 PageTemplates.embedded.html(
-                    of: EvidenceTile(one, in: view), template: "evidence-item")
+                    of: EvidenceTile(one, in: view, at: context.place), template: "evidence-item")
             }.joined(), isSaved: !news.isEmpty)
     }
 

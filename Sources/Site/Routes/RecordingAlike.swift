@@ -37,7 +37,8 @@ extension SameFailure {
         let left = report.left.joined(separator: " ")
         return try page(
             "Recorded on \(recorded.count) of \(counted(places.count, "state"))",
-            "\(left) What was recorded is saved on this laptop.", [], recorded: Set(numbers))
+            "\(left) What was recorded is saved on this \(context.place).", [],
+            recorded: Set(numbers))
     }
 
     /// The page once more, with why not all of a form was done.

@@ -140,7 +140,7 @@ extension PageRequest {
                     notices.append(
                         Notice(
                             .ok, "Recorded on \(counted(recorded.count, "state"))",
-                            "Saved on this laptop, each as a finding of its own.",
+                            "Saved on this \(context.place), each as a finding of its own.",
                             symbol: "i-laptop"))
                 }
                 if let taken {

@@ -45,7 +45,7 @@ extension StateSaving {
         for criterion in place.possible where written.contains(criterion.id) {
             let finding = item.findings.first { $0.criterion == criterion.id }
             let beside = finding.flatMap {
-                CriterionForm.Beside($0, of: item, at: place, now: context.now)
+                CriterionForm.Beside($0, of: item, at: place, in: context.time)
             }
             agreements[criterion.lastingShortID] =
                 beside.map { PageTemplates.embedded.html(of: $0, template: "others") } ?? ""
@@ -67,7 +67,7 @@ extension StateSaving {
         for question in asked {
             guard let criterion = place.possible.first(where: { $0.id == question.criterion })
             else { continue }
-            let shown = CriterionForm.Question(question, of: criterion, now: context.now)
+            let shown = CriterionForm.Question(question, of: criterion, in: context.time)
             asks[criterion.lastingShortID] = PageTemplates.embedded.html(
                 of: shown, template: "question")
             let words = "Not saved: \(shown.questionWords) Which is it?"
@@ -83,7 +83,7 @@ extension StateSaving {
     /// Tells of what another form or another person wrote since this form was opened.
     private func notice(of besides: [Sibling]) -> Notice? {
         guard let newest = besides.newest else { return nil }
-        let time = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
+        let time = context.time.shown(Date(unixMilliseconds: newest.wallTime))
         let link = PageFrame.Link("See both", place.address)
         guard newest.author != place.view.person else {
             return Notice(

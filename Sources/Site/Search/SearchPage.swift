@@ -74,13 +74,13 @@ struct SearchPage: Page {
                 case .findings: "findings"
                 case .catalogue: "the catalogue"
                 }
-            lede = "\(count) in \(scope). Searched on this laptop."
+            lede = "\(count) in \(scope). Searched on this \(context.place)."
             emptyHeading = "Nothing says “\(asked.words)”"
             emptyText =
                 "Searched \(result.findings) findings and \(result.entries) entries of the "
-                + "catalogue on this laptop. Try fewer words, or the beginning of one."
+                + "catalogue on this \(context.place). Try fewer words, or the beginning of one."
         } else {
-            lede = "In findings and catalogue, on this laptop."
+            lede = "In findings and catalogue, on this \(context.place)."
             emptyHeading = "What are you looking for?"
             emptyText =
                 "Words of notes, of what was heard, of comments, tags and links, names of "
@@ -88,7 +88,9 @@ struct SearchPage: Page {
         }
         // Several findings of one component state are often found: it is read once.
         var items: [StateID: StateItem] = [:]
-        hits = try result.hits.compactMap { try Hit($0, in: view, catalogue, reading: &items) }
+        hits = try result.hits.compactMap {
+            try Hit($0, in: view, catalogue, at: context.time, reading: &items)
+        }
         let rows = query.offset..<(query.offset + result.hits.count)
         pager = Pager("Results", rows, of: result.total, rowsMax: query.limit) {
             Address.search(audit) + asked.query(page: $0)
@@ -127,7 +129,7 @@ extension SearchPage.Hit {
     /// Nil for what is not in the catalogue any more.
     fileprivate init?(
         _ hit: SearchHit, in view: AuditView, _ catalogue: Catalogue,
-        reading items: inout [StateID: StateItem]
+        at time: PageTime, reading items: inout [StateID: StateItem]
     ) throws {
         func page(_ control: String, _ platform: String, _ anchor: String) -> String {
             "\(Address.catalogue(view.audit, control, platform))#\(anchor)"
@@ -143,7 +145,7 @@ extension SearchPage.Hit {
             items[state] = item
             let finding = item.findings.first { $0.criterion == criterion }
             guard let finding else { return nil }
-            self.init(finding, on: item, in: view, catalogue, pieces)
+            self.init(finding, on: item, in: view, catalogue, at: time, pieces)
         case .criterion(let id):
             guard let criterion = catalogue.criterion(id) else { return nil }
             let parts = id.split(separator: ".").map(String.init)
@@ -165,7 +167,7 @@ extension SearchPage.Hit {
 
     private init(
         _ finding: Finding, on item: StateItem, in view: AuditView, _ catalogue: Catalogue,
-        _ excerpt: [SearchPage.Piece]
+        at time: PageTime, _ excerpt: [SearchPage.Piece]
     ) {
         let people = finding.authors.map(view.plan.name(of:)).joined(separator: ", ")
         let word = item.stateWord(catalogue, in: view)
@@ -175,7 +177,8 @@ extension SearchPage.Hit {
         kind = "Finding"
         about = [
             catalogue.criterion(finding.criterion)?.statement, item.environmentWords(in: view),
-            people.isEmpty ? nil : people, finding.changed.map { Date(unixMilliseconds: $0).day },
+            people.isEmpty ? nil : people,
+            finding.changed.map { time.day(Date(unixMilliseconds: $0)) },
         ].compactMap(\.self)
         self.excerpt = excerpt
         let outcome = Badge(judgement?.outcome ?? .untested)

@@ -25,7 +25,7 @@ struct WelcomePage: Page {
 
     init(_ form: WelcomeForm, _ refusal: Notice?, _ catalogue: Catalogue, _ program: String) {
         frame = PageFrame(
-            nobodys: "Welcome", side: "Workbench",
+            nobodys: "Welcome", side: "Workbench", place: SiteHost.laptop,
             foot: ["Catalogue \(catalogue.version)", program])
         self.refusal = refusal
         name = form.name

@@ -31,12 +31,12 @@ struct PhonePage: Sendable {
         stateTitle = "\(place.title), \(place.environment.sentence)"
         statement = try place.criterion(pass.criterion).statement
         formAddress = "/p/\(pass.code)"
-        until = pass.end.shown(now: context.now)
+        until = context.time.shown(pass.end)
         sizeMax = "\(PhonePass.fileBytesMax / 1024 / 1024) MB"
         sent = pass.arrived.map {
             Sent(
                 name: $0.name,
-                words: "On the laptop since \($0.at.shown(now: context.now)). \($0.words)")
+                words: "On the laptop since \(context.time.shown($0.at)). \($0.words)")
         }
         self.refusal = refusal
     }

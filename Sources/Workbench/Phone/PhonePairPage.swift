@@ -58,12 +58,13 @@ struct PhonePairPage: Page {
             let code = try QRCode(text: address)
             return Pairing(
                 qr: QR(side: code.side, path: code.path), phoneAddress: address,
-                until: pass.end.shown(now: context.now), isTaken: pass.browser != nil)
+                until: context.time.shown(pass.end), isTaken: pass.browser != nil)
         }
         arrived = (pass?.arrived ?? []).map {
             Arrival(
                 name: $0.name,
-                words: "Saved on this laptop at \($0.at.shown(now: context.now)). \($0.words)")
+                words: "Saved on this \(context.place) at \(context.time.shown($0.at)). \($0.words)"
+            )
         }
     }
 }

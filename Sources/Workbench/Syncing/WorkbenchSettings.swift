@@ -35,11 +35,14 @@ package struct WorkbenchSettings: Sendable {
 }
 
 extension SiteHost {
+    /// Where a workbench is, in a word.
+    static let laptop = "laptop"
+
     /// This laptop, for her who sits at it.
     init(_ settings: WorkbenchSettings, copy: CopyNote? = nil) {
         self.init(
-            name: "Workbench", program: settings.program, copy: copy,
-            letsPhonesIn: settings.phoneHost != nil)
+            name: "Workbench", program: settings.program, place: Self.laptop, zone: .current,
+            copy: copy, letsPhonesIn: settings.phoneHost != nil)
     }
 }
 

@@ -14,7 +14,7 @@ struct PageCostTests {
         try fixture.team()
         let site = Laptop(fixture.client, fixture.catalogue, WorkbenchSettings()).site
         let context = PageContext(
-            site: site, person: try fixture.client.whoami(), now: fixture.client.now)
+            site: site, person: try fixture.client.whoami(), time: site.time)
         let view = try fixture.client.view(fixture.audit)
         let id = try view.state(named: WorkbenchFixture.menuOpen)
         let place = try #require(view.workOrder(fixture.catalogue).place(id))
@@ -66,9 +66,9 @@ struct PageCostTests {
                 finding, of: "S/\(place.component.label)", in: place.view,
                 catalogue: fixture.catalogue)
         }
+        let site = Laptop(fixture.client, fixture.catalogue, WorkbenchSettings()).site
         let context = PageContext(
-            site: Laptop(fixture.client, fixture.catalogue, WorkbenchSettings()).site,
-            person: try fixture.client.whoami(), now: fixture.client.now)
+            site: site, person: try fixture.client.whoami(), time: site.time)
         place = try StatePlace(place.id, of: fixture.client.view(fixture.audit), in: context)
         let html = PageTemplates.embedded.html(try StatePage(place, in: context))
         #expect(html.utf8.count <= 120_000)

@@ -30,7 +30,7 @@ export function say(text) { // one polite region; the last message wins, so that
   speaking = setTimeout(() => { live.textContent = text; }, 150);
 }
 
-// ---- settings that stay on this laptop ----
+// ---- settings that stay in this browser ----
 export const memory = {
   get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
   set(key, value) { try { localStorage.setItem(key, value); } catch { /* private mode: it lasts for this page */ } },

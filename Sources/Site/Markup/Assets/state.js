@@ -99,7 +99,7 @@ async function post({ body, says, order, act }) {
     for (const one of shown) one.remove(); // is in it
   }
   again();
-  showing('Saved on this laptop', () => {
+  showing(`Saved on this ${form.dataset.place}`, () => {
     looksUnsaved(false);
     report(answer, says);
     const isTurn = /^(undo|redo)$/.test(body.get('act'));
@@ -164,7 +164,7 @@ export function report(answer, says) {
   outline();
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
-  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, ...adds].filter(Boolean).join(' '));
+  say([answer.isSaved ? `${words}. Saved on this ${form.dataset.place}.` : words, ...adds].filter(Boolean).join(' '));
 }
 function beside(box, html) { // what others said, and how the verdict stands to it; escaped as well
   const place = $('[data-agreement]', box), hadFocus = place.contains(document.activeElement);
