@@ -19,9 +19,7 @@ struct ShownComment: Sendable {
 
 extension Finding {
     /// Oldest first.
-    func remarks(
-        in view: AuditView, at time: PageTime = PageTime(now: .distantPast, zone: .current)
-    ) -> [ShownComment] {
+    func remarks(in view: AuditView, at time: PageTime) -> [ShownComment] {
         guard !comments.isEmpty else { return [] }
         let mentions = Mentions(of: view.plan)
         return comments.map { comment in
