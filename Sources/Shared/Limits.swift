@@ -74,6 +74,9 @@ package struct Limits: Hashable, Sendable {
     package var catalogueTitleLengthMax = 80
     package var catalogueTextBytesMax = 4_000
     package var catalogueCodeBytesMax = 8_000
+    /// Bytes of the file of one lens.
+    package var lensBytesMax = 1024 * 1024
+    package var lensClausesMax = 1_000
     /// Bytes of changes, and of evidence, that a server grants one person in one audit.
     package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
     package var evidenceBytesPerPersonMax: UInt64 = 20 * 1024 * 1024 * 1024

@@ -33,6 +33,7 @@ struct SourceFile: Sendable {
             || path.hasPrefix("Sources/Shared/Capture/Generated/")
             || path == "Sources/Shared/CatalogueReading/EmbeddedFiles.swift"
             || path.hasPrefix("Sources/Shared/CatalogueReading/EmbeddedControls")
+            || path == "Sources/Shared/Lenses/EmbeddedLensFiles.swift"
             || path == "Sources/Workbench/Example/EmbeddedExampleFiles.swift"
             || path == "Sources/Site/Markup/EmbeddedPageFiles.swift"
     }
