@@ -201,6 +201,8 @@ private struct JSONStory {
         try see(team.lead, "list", ["--untested"])
         try keep()
         try see(team.lead, "audit list")
+        try see(team.lead, "audit depth")
+        try see(team.lead, "audit lens", ["--add", "wcag-2.2"])
         try see(team.lead, "audit show")
         try see(team.lead, "catalogue list")
         try see(team.lead, "catalogue show", ["menu"], as: "catalogue show CONTROL")
@@ -214,6 +216,9 @@ private struct JSONStory {
         try see(
             team.lead, "catalogue export", [team.folder.url.appending(path: "copy").path])
         try see(team.lead, "audit criteria")
+        try see(team.lead, "lens list")
+        try see(team.lead, "lens show", ["en-301-549-4.1"])
+        try see(team.lead, "lens diff", ["en-301-549-3.2.1", "en-301-549-4.1"])
         try see(team.lead, "audit catalogue")
         let built = ["--to", "built-in"]
         try see(team.lead, "audit catalogue", built, as: "audit catalogue --to FOLDER")

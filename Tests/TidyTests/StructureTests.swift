@@ -48,8 +48,7 @@ struct StructureTests {
         let names = [
             "screen", "control", "label", "ordinal", "see", "order", "due", "assignee", "title",
             "catalogue", "announcements", "depth", "environment", "policy", "round", "criterion",
-            "group",
-            "member", "build",
+            "lens", "group", "member", "build",
         ]
         var found: [String: Int] = [:]
         for name in names {

@@ -21,6 +21,8 @@ package struct Plan: Hashable, Sendable {
     package let rounds: [UInt32: String]
     /// Inferred criteria that the audit switched on, full ids.
     package let enabledCriteria: Set<String>
+    /// Ids of the lenses by which findings are grouped, ascending; a later version may have more.
+    package let lenses: [String]
     /// Lenient only where every live value says so.
     package let announcements: AnnouncementStrictness
     /// Quick only where every live value says so.
@@ -62,6 +64,7 @@ package struct Plan: Hashable, Sendable {
         policy = Self.policy(record.siblings(of: FieldID(.policy)))
         rounds = reading.rounds
         enabledCriteria = Set(reading.values(of: .criterion).keys)
+        lenses = reading.values(of: .lens).keys.sorted()
         announcements =
             reading.isAgreed(.announcements, on: AnnouncementStrictness.lenient.rawValue)
             ? .lenient : .strict

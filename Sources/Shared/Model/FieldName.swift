@@ -42,6 +42,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case announcements
     // Whether what is advisory is asked, too.
     case depth
+    // By which standards findings are grouped, one register a lens.
+    case lens
 
     /// The name as it stands in a path; nil when a later version of Accord invented it.
     ///

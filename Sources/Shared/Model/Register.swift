@@ -112,7 +112,7 @@ extension FieldName {
         case .person: Register("Plan", .plan, .roleOrLabel, elements: 2...2)
         case .policy: Register("Plan", .plan, .policy)
         case .round: Register("Plan", .plan, .round, elements: 1...1)
-        case .criterion: Register("Plan", .plan, .element, elements: 1...1)
+        case .criterion, .lens: Register("Plan", .plan, .element, elements: 1...1)
         case .group: Register("Group", .plan, .name, elements: 1...1)
         case .member: Register("Group", .plan, .element, elements: 2...2)
         }

@@ -46,7 +46,7 @@ struct Accord: AsyncParsableCommand {
                     ServeCommand.self, DemoCommand.self, StatusCommand.self, ListCommand.self,
                     ShowCommand.self,
                     ConflictsCommand.self, ExplainCommand.self, LogCommand.self,
-                    CatalogueCommand.self, FilterCommand.self,
+                    CatalogueCommand.self, LensCommand.self, FilterCommand.self,
                 ]),
             CommandGroup(
                 name: "Team",

@@ -10,7 +10,7 @@ struct AuditCommand: ParsableCommand {
         discussion: "Example: accord audit show",
         subcommands: [
             New.self, List.self, Show.self, People.self, Group.self, EnvironmentCommand.self,
-            Announcements.self, Depth.self, Choose.self, Repin.self, Criteria.self,
+            Announcements.self, Depth.self, Lenses.self, Choose.self, Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
     struct New: ParsableCommand {
@@ -112,7 +112,7 @@ struct AuditCommand: ParsableCommand {
                 "audit": view.audit.hex, "title": plan.title, "catalogue": plan.catalogue,
                 "builds": plan.builds, "environments": environments,
                 "round": Int(plan.currentRound), "announcements": plan.announcements.rawValue,
-                "depth": plan.depth.rawValue,
+                "depth": plan.depth.rawValue, "lenses": plan.lenses,
                 "people": plan.peopleJSON, "policy": plan.rules, "components": overview.components,
                 "states": overview.states, "conflicts": overview.conflicts.count,
             ]) {
@@ -130,6 +130,7 @@ struct AuditCommand: ParsableCommand {
                 "policy        \(plan.policyWords)"
                 "announcements \(plan.announcements.rawValue)"
                 "depth         \(plan.depth.rawValue)"
+                for lens in plan.lenses { "lens          \(lens)" }
                 "components    \(overview.components)"
                 "states begun  \(overview.states)"
                 "conflicts     \(overview.conflicts.count)"
