@@ -201,7 +201,6 @@ private struct JSONStory {
         try see(team.lead, "list", ["--untested"])
         try keep()
         try see(team.lead, "audit list")
-        try see(team.lead, "audit depth")
         try see(team.lead, "audit lens", ["--add", "wcag-2.2"])
         try see(team.lead, "audit show")
         try see(team.lead, "catalogue list")

@@ -263,7 +263,8 @@ struct StateSaving {
             "comment-name": context.client.recording.commentName.hex,
         ]
         let finding = try place.view.item(place.id).findings.first { $0.criterion == id }
-        outcome.answer.remarks = (finding?.remarks(in: place.view, at: context.time) ?? []).map { remark in
+        outcome.answer.remarks = (finding?.remarks(in: place.view, at: context.time) ?? []).map {
+            remark in
             PageTemplates.embedded.html(of: remark, template: "remark")
         }.joined()
         return outcome
