@@ -9,6 +9,18 @@ extension StateSaving {
         (form.text(TypedField.phraseName(part)) ?? "").trimmed
     }
 
+    /// The parts of which the form has a phrase.
+    var saidParts: [String] { place.control.parts.map(\.id).filter { !phrase(of: $0).isEmpty } }
+
+    /// Keeps what was said of parts as typed: whatever else the form does, it is not lost.
+    func keepPhrases() throws {
+        guard place.canRecord else { return }
+        for part in saidParts {
+            try TypedField(TypedField.phraseName(part), at: place)
+                .keep(phrase(of: part), in: context)
+        }
+    }
+
     /// Saves phrases on the criteria of their parts that nobody has judged, and what passes as
     /// passed; one undo takes all of it back.
     func answer(
@@ -21,6 +33,7 @@ extension StateSaving {
             item.findings.filter { $0.texts[.heard]?.isEmpty == false }.map(\.criterion))
         var entries: [FindingEntry] = []
         var left: [PhraseAnswers.Line] = []
+        var saved: Set<String> = []
         for part in parts {
             let heard = phrase(of: part)
             guard !heard.isEmpty else { continue }
@@ -30,7 +43,10 @@ extension StateSaving {
                 var entry = FindingEntry()
                 entry.criterion = line.criterion.id
                 // What was heard before is not written over.
-                if !written.contains(line.criterion.id) { entry.texts[.heard] = heard }
+                if !written.contains(line.criterion.id) {
+                    entry.texts[.heard] = heard
+                    saved.insert(part)
+                }
                 if line.passes { entry.outcome = .passed } else { left.append(line) }
                 entries.append(entry)
             }
@@ -54,7 +70,11 @@ extension StateSaving {
                     phrase(of: part), of: part, at: place, language: item.readerLanguage),
                 template: "answers")
         }
-        for part in parts { outcome.answer.fields?[TypedField.phraseName(part)] = "" }
+        // What stands nowhere stays in its field.
+        for part in saved {
+            _ = try TypedField(TypedField.phraseName(part), at: place).discard(in: context)
+            outcome.answer.fields?[TypedField.phraseName(part)] = ""
+        }
         return outcome
     }
 }

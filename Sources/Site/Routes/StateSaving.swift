@@ -38,6 +38,7 @@ struct StateSaving {
         try noteDetails(&shown, item)
         learnTried(&shown, item)
         try keepOtherComments()
+        try keepPhrases()
         let typed = try typed(over: item, shown)
         if let id = form.text("details") {
             let criterion = try place.criterion(id)
@@ -56,9 +57,8 @@ struct StateSaving {
         switch act {
         case .save:
             // Without a script Enter in the field of a phrase sends the form.
-            let said = place.control.parts.map(\.id).filter { !phrase(of: $0).isEmpty }
-            return said.isEmpty
-                ? try save(typed, shown) : try answer(phrasesOf: said, item, typed, shown)
+            return saidParts.isEmpty
+                ? try save(typed, shown) : try answer(phrasesOf: saidParts, item, typed, shown)
         case .all:
             let judged = typed.filter { $0.outcome.map { $0 != .untested } ?? false }
             let passed = place.remaining(beside: item.findings, judged.map(\.criterion))

@@ -110,6 +110,25 @@ struct PhraseSavingTests {
         }
     }
 
+    @Test func `whatever else a form does keeps the phrase that it has`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            for act in ["details": WorkbenchFixture.opened, "act": "all"] {
+                _ = try await browser.post(
+                    page,
+                    [
+                        "context": try await browser.context(of: page), "said.trigger": heard,
+                        act.key: act.value,
+                    ])
+                let text = try await browser.get(page).text
+                #expect(text.contains("name=\"said.trigger\" value=\"\(heard)\""), "\(act)")
+            }
+            #expect(try fixture.findings()["state-open"]?.texts[.heard]?.first == nil)
+        }
+    }
+
     @Test func `what is asked in another state is named, and can be judged here`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()
