@@ -372,7 +372,7 @@ platforms:
               title = { Text("Delete photo?") },
               text = { Text("It is removed from all devices.") },
               confirmButton = {
-                  TextButton(onClick = ::deletePhoto) { Text("Delete") }
+                  TextButton(onClick = { asksToDelete = false; deletePhoto() }) { Text("Delete") }
               },
               dismissButton = {
                   TextButton(onClick = { asksToDelete = false }) { Text("Cancel") }
@@ -687,7 +687,9 @@ platforms:
           done.
         code: |
           payButton.accessibilityValue = isPaying ? "In progress" : nil
-          UIAccessibility.post(notification: .announcement, argument: "Payment complete")
+          if isPaid {
+            UIAccessibility.post(notification: .announcement, argument: "Payment complete")
+          }
       - framework: swiftui
         criteria: [button-name, label-in-name, button-role, activates, keyboard-use]
         text: Use Button. With Label and an icon-only style the text is still the name.
@@ -1254,6 +1256,7 @@ platforms:
                   info.className = Button::class.java.name
               }
           })
+          card.setOnClickListener { open(item) }
           saveButton.importantForAccessibility = View.IMPORTANT_FOR_ACCESSIBILITY_NO
           ViewCompat.addAccessibilityAction(card, "Save") { _, _ ->
               save(item)
@@ -2153,12 +2156,14 @@ platforms:
         code: |
           final class Checkbox: UIControl {
             var isChecked = false { didSet { setNeedsDisplay() } }
+            var isMixed = false { didSet { setNeedsDisplay() } }
             override init(frame: CGRect) {
               super.init(frame: frame)
               addAction(UIAction { [weak self] _ in self?.toggle() }, for: .touchUpInside)
             }
             required init?(coder: NSCoder) { fatalError("made in code") }
             private func toggle() {
+              isMixed = false
               isChecked.toggle()
               sendActions(for: .valueChanged)
             }
@@ -2167,7 +2172,7 @@ platforms:
               get { isEnabled ? .button : [.button, .notEnabled] } set {}
             }
             override var accessibilityValue: String? {
-              get { isChecked ? "Checked" : "Unchecked" } set {}
+              get { isMixed ? "Mixed" : isChecked ? "Checked" : "Unchecked" } set {}
             }
             override func accessibilityActivate() -> Bool {
               guard isEnabled else { return false }
@@ -2242,9 +2247,12 @@ platforms:
               android:text="@string/send_me_news" />
       - framework: android-views
         criteria: [state-mixed, error-told]
-        text: MaterialCheckBox knows a third state and an error.
+        text: >-
+          MaterialCheckBox knows a third state and an error. Its label says what is wrong; set it
+          before the error is shown, and show the same words as text.
         code: |
           all.checkedState = MaterialCheckBox.STATE_INDETERMINATE
+          terms.errorAccessibilityLabel = getString(R.string.accept_the_terms)
           terms.isErrorShown = true
       - framework: android-views
         criteria: [state-disabled, disabled-value]
@@ -2254,7 +2262,10 @@ platforms:
         code: |
           info.className = CheckBox::class.java.name
           info.isCheckable = true
-          info.isChecked = isOn
+          info.setChecked(
+              if (isOn) AccessibilityNodeInfoCompat.CHECKED_STATE_TRUE
+              else AccessibilityNodeInfoCompat.CHECKED_STATE_FALSE
+          )
       - framework: jetpack-compose
         criteria:
           [checkbox-name, label-in-name, checkbox-role, state-checked, state-unchecked,
@@ -2623,7 +2634,8 @@ platforms:
         code: |
           let chip = UIButton(configuration: .tinted())
           chip.setTitle("Vegan", for: .normal)
-          chip.addAction(UIAction { _ in
+          chip.addAction(UIAction { [weak self, weak chip] _ in
+            guard let self, let chip else { return }
             chip.isSelected.toggle()
             self.filter(.vegan, chip.isSelected)
           }, for: .primaryActionTriggered)
@@ -2634,7 +2646,8 @@ platforms:
           neighbor.
         code: |
           chip.accessibilityCustomActions = [
-            UIAccessibilityCustomAction(name: "Remove") { _ in
+            UIAccessibilityCustomAction(name: "Remove") { [weak self] _ in
+              guard let self else { return false }
               self.remove(person)
               UIAccessibility.post(notification: .layoutChanged, argument: self.nextChip)
               return true
@@ -3213,7 +3226,11 @@ platforms:
             .accessibilityLabel("Hour")
             .accessibilityValue("\(hour)")
             .accessibilityAdjustableAction { direction in
-              hour += direction == .increment ? 1 : -1
+              switch direction {
+              case .increment: hour = (hour + 1) % 24
+              case .decrement: hour = (hour + 23) % 24
+              @unknown default: break
+              }
             }
       - framework: swiftui
         criteria: [day-name, day-role, day-selected]
@@ -3329,12 +3346,15 @@ platforms:
           Open MaterialDatePicker or MaterialTimePicker from a button. Its text has what is chosen
           and the value.
         code: |
-          button.text = getString(R.string.departure_value, formatted)
+          button.text = getString(R.string.departure_value, formatDate(chosen))
           val picker = MaterialDatePicker.Builder.datePicker()
               .setTitleText(R.string.departure)
               .setSelection(chosen)
               .build()
-          picker.addOnPositiveButtonClickListener { chosen = it }
+          picker.addOnPositiveButtonClickListener {
+              chosen = it
+              button.text = getString(R.string.departure_value, formatDate(it))
+          }
           button.setOnClickListener { picker.show(supportFragmentManager, "departure") }
       - framework: android-views
         criteria: [wheel-name, wheel-adjust, clock-name, period-state, entry-heard, no-drag]
@@ -3760,7 +3780,9 @@ platforms:
           Use a UIButton with a menu whose choice is its value: role, list and marks come with it.
         code: |
           button.menu = UIMenu(options: .singleSelection, children: sizes.map { size in
-            UIAction(title: size.name, state: size == chosen ? .on : .off) { _ in choose(size) }
+            UIAction(title: size.name, state: size == chosen ? .on : .off) { [weak self] _ in
+              self?.choose(size)
+            }
           })
           button.showsMenuAsPrimaryAction = true
           button.changesSelectionAsPrimaryAction = true
@@ -3771,9 +3793,14 @@ platforms:
           itself.
         code: |
           button.accessibilityLabel = "Size"
-          button.accessibilityValue = chosen.name
           button.isEnabled = hasSizes
           label.isAccessibilityElement = false
+          choose(chosen)
+
+          func choose(_ size: Size) {
+            chosen = size
+            button.accessibilityValue = size.name
+          }
       - framework: uikit
         criteria: [trigger-state]
         text: Where a list opens in place, say so in the value.
@@ -3851,7 +3878,9 @@ platforms:
         criteria:
           [trigger-name, name-once, trigger-role, trigger-value, option-name, trigger-state,
            state-disabled, focus-returns]
-        text: ExposedDropdownMenuBox says role and state. Give its field a label.
+        text: >-
+          ExposedDropdownMenuBox says the role but not the state of its field: add it, and give the
+          field a label.
         code: |
           ExposedDropdownMenuBox(expanded, onExpandedChange = { expanded = it }) {
               OutlinedTextField(
@@ -3859,8 +3888,11 @@ platforms:
                   onValueChange = {},
                   readOnly = true,
                   label = { Text("Size") },
-                  modifier = Modifier.menuAnchor(
-                      ExposedDropdownMenuAnchorType.PrimaryNotEditable),
+                  modifier = Modifier
+                      .menuAnchor(ExposedDropdownMenuAnchorType.PrimaryNotEditable)
+                      .semantics {
+                          stateDescription = if (expanded) "Expanded" else "Collapsed"
+                      },
               )
               ExposedDropdownMenu(expanded, onDismissRequest = { expanded = false }) {
                   sizes.forEach { item ->
@@ -4568,8 +4600,10 @@ platforms:
         text: Mark the view as a heading; below API 28 ViewCompat does it.
         code: |
           <TextView
-              android:text="@string/payment_methods"
-              android:accessibilityHeading="true" />
+              android:layout_width="match_parent"
+              android:layout_height="wrap_content"
+              android:accessibilityHeading="true"
+              android:text="@string/payment_methods" />
       - framework: android-views
         criteria: [action-role, action-keyboard, action-focus-visible, action-target-size]
         text: >-
@@ -4952,15 +4986,19 @@ platforms:
         text: Set the content description of the ImageView.
         code: |
           <ImageView
-              android:src="@drawable/bridge"
-              android:contentDescription="@string/bridge_in_fog" />
+              android:layout_width="match_parent"
+              android:layout_height="wrap_content"
+              android:contentDescription="@string/bridge_in_fog"
+              android:src="@drawable/bridge" />
       - framework: android-views
         criteria: [decorative-skipped, image-grouping]
         text: Tell that it has no meaning.
         code: |
           <ImageView
-              android:src="@drawable/divider"
-              android:importantForAccessibility="no" />
+              android:layout_width="match_parent"
+              android:layout_height="wrap_content"
+              android:importantForAccessibility="no"
+              android:src="@drawable/divider" />
       - framework: android-views
         criteria:
           [functional-name, functional-role, functional-keyboard, functional-focus-visible,
@@ -6923,12 +6961,21 @@ platforms:
           A PopupMenu is a window of its own: TalkBack stays in it, and Back closes it. Where you
           lay a view of your own over the screen, hide what lies behind it and catch Back.
         code: |
-          content.importantForAccessibility =
-              View.IMPORTANT_FOR_ACCESSIBILITY_NO_HIDE_DESCENDANTS
-          ViewCompat.setAccessibilityPaneTitle(panel, getString(R.string.account_menu))
-          onBackPressedDispatcher.addCallback(this) {
-              closeMenu()
-              isEnabled = false
+          private val back =
+              onBackPressedDispatcher.addCallback(this, enabled = false) { closeMenu() }
+
+          private fun openMenu() {
+              ViewCompat.setAccessibilityPaneTitle(panel, getString(R.string.account_menu))
+              content.importantForAccessibility =
+                  View.IMPORTANT_FOR_ACCESSIBILITY_NO_HIDE_DESCENDANTS
+              panel.isVisible = true
+              back.isEnabled = true
+          }
+
+          private fun closeMenu() {
+              back.isEnabled = false
+              panel.isVisible = false
+              content.importantForAccessibility = View.IMPORTANT_FOR_ACCESSIBILITY_AUTO
           }
       - criteria: [confined, back-closes]
         framework: jetpack-compose
@@ -8447,13 +8494,22 @@ platforms:
           setCancelable(false) is called. Where you lay a view over the screen, hide what lies
           behind it, give it a pane title and catch Back.
         code: |
-          content.importantForAccessibility =
-              View.IMPORTANT_FOR_ACCESSIBILITY_NO_HIDE_DESCENDANTS
-          ViewCompat.setAccessibilityPaneTitle(panel, getString(R.string.filters))
-          ViewCompat.setAccessibilityHeading(titleView, true)
-          onBackPressedDispatcher.addCallback(this) {
-              closePanel()
-              isEnabled = false
+          private val back =
+              onBackPressedDispatcher.addCallback(this, enabled = false) { closePanel() }
+
+          private fun openPanel() {
+              ViewCompat.setAccessibilityPaneTitle(panel, getString(R.string.filters))
+              ViewCompat.setAccessibilityHeading(titleView, true)
+              content.importantForAccessibility =
+                  View.IMPORTANT_FOR_ACCESSIBILITY_NO_HIDE_DESCENDANTS
+              panel.isVisible = true
+              back.isEnabled = true
+          }
+
+          private fun closePanel() {
+              back.isEnabled = false
+              panel.isVisible = false
+              content.importantForAccessibility = View.IMPORTANT_FOR_ACCESSIBILITY_AUTO
           }
       - criteria: [confined, back-closes, close-not-only-outside]
         framework: jetpack-compose
@@ -9318,7 +9374,7 @@ platforms:
         code: |
           PageDots(current: page, count: 5)
               .accessibilityElement(children: .ignore)
-              .accessibilityLabel("Page \(page) of 5")
+              .accessibilityValue("Page \(page) of 5")
               .accessibilityAdjustableAction { direction in
                   switch direction {
                   case .increment: page = min(page + 1, 5)
@@ -9422,18 +9478,23 @@ platforms:
           seen, selected in semantics for the current one, and enabled = false at the ends.
       - framework: jetpack-compose
         criteria: [step-told, step-role, done-told, one-stop]
-        text: Merge the parts of a step and tell its state.
+        text: >-
+          Merge the parts of a step and tell its state. A stateDescription is heard in place of
+          “selected”: let it say both.
         code: |
           Row(
               Modifier
                   .clickable(enabled = step.canOpen, role = Role.Button) { open(step) }
                   .semantics(mergeDescendants = true) {
-                      if (step.isDone) stateDescription = "Completed"
                       selected = step.isCurrent
+                      if (step.isDone) {
+                          stateDescription =
+                              if (step.isCurrent) "Selected, completed" else "Completed"
+                      }
                   }
           ) {
-              Icon(Icons.Default.Check, contentDescription = null)
-              Text(step.title)
+              if (step.isDone) Icon(Icons.Default.Check, contentDescription = null)
+              Text("Step ${step.number} of ${steps.size}, ${step.title}")
           }
 
 """#
@@ -9807,6 +9868,8 @@ platforms:
         code: |
           <ProgressBar
               style="?android:attr/progressBarStyleHorizontal"
+              android:layout_width="match_parent"
+              android:layout_height="wrap_content"
               android:contentDescription="@string/downloading_photos"
               android:progress="60" />
       - framework: android-views
@@ -9815,6 +9878,8 @@ platforms:
         code: |
           <TextView
               android:id="@+id/status"
+              android:layout_width="match_parent"
+              android:layout_height="wrap_content"
               android:accessibilityLiveRegion="polite" />
       - framework: android-views
         criteria: [skeleton-skipped, covered-content]
@@ -10177,18 +10242,21 @@ platforms:
       - framework: uikit
         criteria: [radio-name, radio-role, state-checked, one-stop, selects]
         text: >-
-          UIKit has no radio button. Make each option one element with the trait button, and add
-          selected to the chosen one.
+          UIKit has no radio button. Make each option one element with its text as label and the
+          trait button, and add selected to the chosen one.
         code: |
           final class OptionView: UIControl {
+            let title = UILabel()
             override init(frame: CGRect) {
               super.init(frame: frame)
+              addSubview(title)
               addAction(UIAction { [weak self] _ in
                 self?.sendActions(for: .primaryActionTriggered)
               }, for: .touchUpInside)
             }
             required init?(coder: NSCoder) { fatalError("made in code") }
             override var isAccessibilityElement: Bool { get { true } set {} }
+            override var accessibilityLabel: String? { get { title.text } set {} }
             override var accessibilityTraits: UIAccessibilityTraits {
               get {
                 var traits: UIAccessibilityTraits = .button
@@ -10280,7 +10348,10 @@ platforms:
         code: |
           info.className = RadioButton::class.java.name
           info.isCheckable = true
-          info.isChecked = isChosen
+          info.setChecked(
+              if (isChosen) AccessibilityNodeInfoCompat.CHECKED_STATE_TRUE
+              else AccessibilityNodeInfoCompat.CHECKED_STATE_FALSE
+          )
       - framework: android-views
         criteria: [state-disabled, group-name]
         text: >-
@@ -10607,9 +10678,15 @@ platforms:
           Use the reorder control of the table view, which VoiceOver knows, and add actions for
           whoever cannot drag.
         code: |
+          tableView.isEditing = true
+          cell.accessibilityCustomActions = actions(for: language)
+
           override func tableView(
-              _ tableView: UITableView, canMoveRowAt indexPath: IndexPath
-          ) -> Bool { true }
+              _ tableView: UITableView, moveRowAt old: IndexPath, to new: IndexPath
+          ) {
+              let language = languages.remove(at: old.row)
+              languages.insert(language, at: new.row)
+          }
 
           func actions(for language: Language) -> [UIAccessibilityCustomAction] {
               [
@@ -10695,7 +10772,8 @@ platforms:
         criteria: [can-be-moved, row-name, moved-told, one-stop]
         text: >-
           ItemTouchHelper only knows fingers. Add actions to each row, and tell the new place in its
-          state.
+          state. notifyItemMoved binds no row again: call notifyItemRangeChanged for all from the
+          old to the new place, because their places and actions change.
         code: |
           override fun onBindViewHolder(holder: LanguageHolder, position: Int) {
               val row = holder.itemView
@@ -11833,12 +11911,11 @@ platforms:
       - framework: uikit
         criteria: [scrub, magic-tap, escape-key]
         text: >-
-          Answer the escape and the magic tap in the view controller and return true. Add a key
-          command for Escape where a layer of your own is open.
+          Answer the escape and the magic tap in the view controller, and return true where that did
+          something. Add a key command for Escape where a layer of your own is open.
         code: |
           override func accessibilityPerformEscape() -> Bool {
-            navigationController?.popViewController(animated: true)
-            return true
+            navigationController?.popViewController(animated: true) != nil
           }
           override func accessibilityPerformMagicTap() -> Bool {
             player.togglePlayback()
@@ -11899,8 +11976,8 @@ platforms:
         text: Offer what swipes and long presses do as custom actions of the cell.
         code: |
           cell.accessibilityCustomActions = [
-            UIAccessibilityCustomAction(name: "Delete") { _ in
-              self.delete(order)
+            UIAccessibilityCustomAction(name: "Delete") { [weak self] _ in
+              self?.delete(order)
               return true
             }
           ]
@@ -12025,8 +12102,7 @@ platforms:
         criteria: [status-message, error-heard]
         text: Make the view that shows the message a live region, and change only its text.
         code: |
-          ViewCompat.setAccessibilityLiveRegion(
-            resultCount, ViewCompat.ACCESSIBILITY_LIVE_REGION_POLITE)
+          resultCount.accessibilityLiveRegion = View.ACCESSIBILITY_LIVE_REGION_POLITE
           resultCount.text = getString(R.string.results, count)
       - framework: jetpack-compose
         criteria: [status-message, error-heard]
@@ -12054,6 +12130,7 @@ platforms:
         code: |
           val callback = requireActivity().onBackPressedDispatcher
             .addCallback(viewLifecycleOwner, enabled = false) { closePanel() }
+          callback.isEnabled = true // when the panel opens, and false when it has closed
       - framework: jetpack-compose
         criteria: [system-back, escape-key]
         text: Close layers of your own with a back handler that is enabled while one is open.
@@ -12151,6 +12228,8 @@ platforms:
         text: Set the autofill hints and the input type of each field about the user.
         code: |
           emailField.setAutofillHints(View.AUTOFILL_HINT_EMAIL_ADDRESS)
+          emailField.inputType =
+            InputType.TYPE_CLASS_TEXT or InputType.TYPE_TEXT_VARIATION_EMAIL_ADDRESS
       - framework: jetpack-compose
         criteria: [input-purpose, authentication]
         text: Set the content type of each field about the user.
@@ -12161,7 +12240,8 @@ platforms:
         text: Ask the accessibility manager how long a message should stay.
         code: |
           val time = accessibilityManager.getRecommendedTimeoutMillis(
-            5000, AccessibilityManager.FLAG_CONTENT_CONTROLS)
+            5000,
+            AccessibilityManager.FLAG_CONTENT_TEXT or AccessibilityManager.FLAG_CONTENT_CONTROLS)
       - framework: jetpack-compose
         criteria: [message-time]
         text: >-
@@ -15122,16 +15202,18 @@ platforms:
           change, for example with ViewCompat.setStateDescription(). Listen to a ready-made handle
           too: it may speak an action but no state.
         code: |
-          ViewCompat.setStateDescription(handle, "Collapsed")
-          behavior.addBottomSheetCallback(object : BottomSheetBehavior.BottomSheetCallback() {
-              override fun onStateChanged(sheet: View, newState: Int) {
-                  val words = when (newState) {
-                      BottomSheetBehavior.STATE_EXPANDED -> "Expanded"
-                      BottomSheetBehavior.STATE_COLLAPSED -> "Collapsed"
-                      else -> return
-                  }
-                  ViewCompat.setStateDescription(handle, words)
+          fun tell(state: Int) {
+              val words = when (state) {
+                  BottomSheetBehavior.STATE_EXPANDED -> "Expanded"
+                  BottomSheetBehavior.STATE_HALF_EXPANDED -> "Half expanded"
+                  BottomSheetBehavior.STATE_COLLAPSED -> "Collapsed"
+                  else -> return
               }
+              ViewCompat.setStateDescription(handle, words)
+          }
+          tell(behavior.state)
+          behavior.addBottomSheetCallback(object : BottomSheetBehavior.BottomSheetCallback() {
+              override fun onStateChanged(sheet: View, newState: Int) = tell(newState)
 
               override fun onSlide(sheet: View, slideOffset: Float) = Unit
           })
@@ -15834,13 +15916,21 @@ platforms:
               }
           }
 
+          panel.isHidden = true
+          panel.accessibilityViewIsModal = true
+          panel.close = { [weak self] in self?.close() }
+
+          override var keyCommands: [UIKeyCommand]? {
+              panel.isHidden ? nil : [UIKeyCommand(
+                  input: UIKeyCommand.inputEscape, modifierFlags: [], action: #selector(close))]
+          }
+
           func open() {
               panel.isHidden = false
-              panel.accessibilityViewIsModal = true
               UIAccessibility.post(notification: .screenChanged, argument: titleLabel)
           }
 
-          func close() {
+          @objc func close() {
               panel.isHidden = true
               UIAccessibility.post(notification: .screenChanged, argument: menuButton)
           }
@@ -15873,17 +15963,23 @@ platforms:
         criteria: [confined, focus-enters, closable, focus-returns, closed-hidden]
         text: >-
           Take the panel out of the view while it is closed. While it is open it is modal, and the
-          escape gesture closes it.
+          escape gesture closes it. Move the focus to its title and back when that changes.
         code: |
-          if isOpen {
-              MenuPanel()
+          ZStack(alignment: .leading) {
+              HomeScreen()
+              if isOpen {
+                  VStack(alignment: .leading) {
+                      Text("Menu")
+                          .accessibilityAddTraits(.isHeader)
+                          .accessibilityFocused($focus, equals: .title)
+                      MenuItems()
+                  }
                   .accessibilityElement(children: .contain)
                   .accessibilityAddTraits(.isModal)
-                  .accessibilityAction(.escape) {
-                      isOpen = false
-                      focus = .opener
-                  }
+                  .accessibilityAction(.escape) { isOpen = false }
+              }
           }
+          .onChange(of: isOpen) { focus = isOpen ? .title : .opener }
       - framework: swiftui
         criteria: [item-name, item-role, current-told, disabled-told]
         text: >-
@@ -15931,7 +16027,7 @@ platforms:
           val toggle = ActionBarDrawerToggle(
               this, drawer, toolbar, R.string.open_menu, R.string.close_menu)
           drawer.addDrawerListener(toggle)
-          toggle.syncState()
+          toggle.syncState() // in onPostCreate, once an open drawer has been restored
           drawer.setDrawerTitle(GravityCompat.START, getString(R.string.navigation_menu))
       - framework: android-views
         criteria: [panel-told, confined, focus-enters, closable, closed-hidden]
@@ -15953,6 +16049,8 @@ platforms:
                   backCloses.isEnabled = false
               }
           })
+          // in onPostCreate: no listener is told of a drawer that a rotation restored
+          backCloses.isEnabled = drawer.isDrawerOpen(GravityCompat.START)
       - framework: android-views
         criteria: [focus-returns]
         text: >-
@@ -15993,16 +16091,21 @@ platforms:
                       NavigationDrawerItem(
                           label = { Text("Inbox") },
                           selected = open == Area.Inbox,
-                          onClick = { open = Area.Inbox },
+                          onClick = {
+                              open = Area.Inbox
+                              scope.launch { drawerState.close() }
+                          },
                       )
                   }
               },
           ) { Content() }
 
           BackHandler(enabled = drawerState.isOpen) {
-              scope.launch {
-                  drawerState.close()
-                  opener.requestFocus()
+              scope.launch { drawerState.close() }
+          }
+          LaunchedEffect(drawerState) {
+              snapshotFlow { drawerState.isClosed }.drop(1).collect { isClosed ->
+                  if (isClosed) opener.requestFocus()
               }
           }
       - framework: jetpack-compose
@@ -16326,6 +16429,7 @@ platforms:
         code: |
           slider.accessibilityLabel = "Price"
           priceLabel.isAccessibilityElement = false
+          slider.addTarget(self, action: #selector(priceChanged), for: .valueChanged)
           priceChanged(slider)
 
           @objc func priceChanged(_ slider: UISlider) {
@@ -16351,6 +16455,15 @@ platforms:
               }
               override func accessibilityIncrement() { step(1) }
               override func accessibilityDecrement() { step(-1) }
+          }
+
+          lowThumb.accessibilityLabel = "Lowest price"
+          lowThumb.step = { [weak self] steps in self?.moveLow(by: steps) }
+          moveLow(by: 0)
+
+          func moveLow(by steps: Int) {
+              low = max(0, min(low + 10 * steps, high))
+              lowThumb.accessibilityValue = "\(low) dollars"
           }
       - framework: uikit
         criteria: [disabled-told]
@@ -16385,8 +16498,8 @@ platforms:
               .accessibilityValue("\(low) dollars")
               .accessibilityAdjustableAction { direction in
                   switch direction {
-                  case .increment: low += 10
-                  case .decrement: low -= 10
+                  case .increment: low = min(low + 10, high)
+                  case .decrement: low = max(low - 10, 0)
                   @unknown default: break
                   }
               }
@@ -17231,12 +17344,15 @@ platforms:
         criteria: [adjustable-role, operate]
         text: A stepper that is one element tells its range and takes the actions that adjust it.
         code: |
+          ViewCompat.setStateDescription(stepper, "$count") // and again in change()
           ViewCompat.setAccessibilityDelegate(stepper, object : AccessibilityDelegateCompat() {
               override fun onInitializeAccessibilityNodeInfo(
                   host: View, info: AccessibilityNodeInfoCompat,
               ) {
                   super.onInitializeAccessibilityNodeInfo(host, info)
                   info.className = SeekBar::class.java.name
+                  info.setRangeInfo(
+                      RangeInfoCompat(RangeInfoCompat.RANGE_TYPE_INT, 1f, 10f, count.toFloat()))
                   info.addAction(AccessibilityActionCompat.ACTION_SCROLL_FORWARD)
                   info.addAction(AccessibilityActionCompat.ACTION_SCROLL_BACKWARD)
               }
@@ -17607,17 +17723,17 @@ platforms:
             choice-told,
           ]
         text: >-
-          Use TabView, with a Label in each tabItem. The text of the Label is the name, badge(_:)
-          adds the number.
+          Use TabView with a Tab each (iOS 18), before that tabItem(_:) with a Label, and tag(_:).
+          The title is the name, badge(_:) adds the number.
         code: |
-          TabView(selection: $tab) {
-              HomeView()
-                  .tabItem { Label("Home", systemImage: "house") }
-                  .tag(Tab.home)
-              InboxView()
-                  .tabItem { Label("Inbox", systemImage: "tray") }
-                  .badge(3)
-                  .tag(Tab.inbox)
+          TabView(selection: $place) {
+              Tab("Home", systemImage: "house", value: Place.home) {
+                  HomeView()
+              }
+              Tab("Inbox", systemImage: "tray", value: Place.inbox) {
+                  InboxView()
+              }
+              .badge(3)
           }
       - framework: swiftui
         criteria: [tab-role, selected-told, badge-told]
@@ -17626,10 +17742,10 @@ platforms:
           VoiceOver, or add the trait isTabBar to the row (iOS 17) and isSelected to the open tab.
         code: |
           HStack {
-              ForEach(Tab.allCases) { tab in
-                  Button(tab.title) { open = tab }
-                      .accessibilityAddTraits(open == tab ? .isSelected : [])
-                      .accessibilityValue(tab.news > 0 ? "\(tab.news) new" : "")
+              ForEach(Place.allCases) { place in
+                  Button(place.title) { open = place }
+                      .accessibilityAddTraits(open == place ? .isSelected : [])
+                      .accessibilityValue(place.news > 0 ? "\(place.news) new" : "")
               }
           }
           .accessibilityElement(children: .contain)
@@ -17695,28 +17811,24 @@ platforms:
             choice-told,
           ]
         text: >-
-          Use NavigationBar with NavigationBarItem, or TabRow with Tab. The text is the name, so
-          the icon beside it has no contentDescription.
+          Use NavigationBar with NavigationBarItem, or PrimaryTabRow with Tab. The text is the name,
+          so the icon beside it has no contentDescription. Beside a label NavigationBarItem takes
+          its icon out of the semantics, and a badge with it: tell that in the label.
         code: |
           NavigationBarItem(
               selected = open == Area.Inbox,
               onClick = { open = Area.Inbox },
               icon = {
-                  BadgedBox(
-                      badge = {
-                          Badge(
-                              Modifier.clearAndSetSemantics {
-                                  contentDescription = "3 new messages"
-                              }
-                          ) {
-                              Text("3")
-                          }
-                      }
-                  ) {
+                  BadgedBox(badge = { Badge { Text("3") } }) {
                       Icon(Icons.Default.Email, contentDescription = null)
                   }
               },
-              label = { Text("Inbox") },
+              label = {
+                  Text(
+                      "Inbox",
+                      Modifier.semantics { contentDescription = "Inbox, 3 new messages" },
+                  )
+              },
           )
       - framework: jetpack-compose
         criteria: [tab-role, selected-told, position-told]
@@ -19716,6 +19828,17 @@ platforms:
                   )
               }
           })
+          ViewCompat.setAccessibilityDelegate(cell, object : AccessibilityDelegateCompat() {
+              override fun onInitializeAccessibilityNodeInfo(
+                  host: View, info: AccessibilityNodeInfoCompat
+              ) {
+                  super.onInitializeAccessibilityNodeInfo(host, info)
+                  info.setCollectionItemInfo(
+                      AccessibilityNodeInfoCompat.CollectionItemInfoCompat.obtain(
+                          row, 1, column, 1, false)
+                  )
+              }
+          })
           cell.contentDescription = "Price, 49 euros"
       - framework: android-views
         criteria: [cell-name, empty-cell]
@@ -20387,9 +20510,17 @@ platforms:
           Set the input type textPassword and the end icon mode password_toggle. Check that the icon
           is heard with its state.
         code: |
-          app:endIconMode="password_toggle"
-          android:inputType="textPassword"
-          android:autofillHints="password"
+          <com.google.android.material.textfield.TextInputLayout
+              android:layout_width="match_parent"
+              android:layout_height="wrap_content"
+              android:hint="@string/password"
+              app:endIconMode="password_toggle">
+              <com.google.android.material.textfield.TextInputEditText
+                  android:layout_width="match_parent"
+                  android:layout_height="wrap_content"
+                  android:autofillHints="password"
+                  android:inputType="textPassword" />
+          </com.google.android.material.textfield.TextInputLayout>
       - framework: jetpack-compose
         criteria: [field-name, name-once, field-role, value, label-stays]
         text: >-
@@ -20416,9 +20547,10 @@ platforms:
               enabled = !isSending,
               isError = message != null,
               supportingText = {
-                  message?.let {
-                      Text(it, Modifier.semantics { liveRegion = LiveRegionMode.Polite })
-                  }
+                  Text(
+                      message.orEmpty(),
+                      Modifier.semantics { liveRegion = LiveRegionMode.Polite },
+                  )
               },
               modifier = Modifier.semantics { message?.let { error(it) } },
           )
@@ -21172,9 +21304,10 @@ platforms:
           accessibilityActivate.
         code: |
           final class SwitchCell: UITableViewCell {
+            let title = UILabel()
             let toggle = UISwitch()
             override var isAccessibilityElement: Bool { get { true } set {} }
-            override var accessibilityLabel: String? { get { textLabel?.text } set {} }
+            override var accessibilityLabel: String? { get { title.text } set {} }
             override var accessibilityValue: String? { get { toggle.accessibilityValue } set {} }
             override var accessibilityTraits: UIAccessibilityTraits {
               get { toggle.accessibilityTraits } set {}
@@ -21595,9 +21728,15 @@ platforms:
       - framework: uikit
         criteria: [screen-title, page-focus, loading-told, failed-told]
         text: >-
-          Take the title from the page when it has loaded, and tell VoiceOver that the screen has
-          changed.
+          Say that the page loads. Take the title from the page when it has loaded, and tell
+          VoiceOver that the screen has changed.
         code: |
+          func webView(
+              _ webView: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!
+          ) {
+              UIAccessibility.post(notification: .announcement, argument: "Loading")
+          }
+
           func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
               title = webView.title
               UIAccessibility.post(notification: .screenChanged, argument: webView)
@@ -21685,21 +21824,29 @@ platforms:
           Take the title from the page when it has loaded, and show what happens in a view with a
           live region.
         code: |
+          status.accessibilityLiveRegion = View.ACCESSIBILITY_LIVE_REGION_POLITE
           page.webViewClient = object : WebViewClient() {
+              private var hasFailed = false
+
+              override fun onPageStarted(view: WebView, url: String, favicon: Bitmap?) {
+                  hasFailed = false
+                  status.setText(R.string.page_loading)
+              }
+
               override fun onPageFinished(view: WebView, url: String) {
+                  if (hasFailed) return // it is called after an error too
                   title = view.title
-                  status.visibility = View.GONE
+                  status.text = ""
               }
 
               override fun onReceivedError(
                   view: WebView, request: WebResourceRequest, error: WebResourceError
               ) {
                   if (!request.isForMainFrame) return
-                  status.text = getString(R.string.page_failed)
-                  status.visibility = View.VISIBLE
+                  hasFailed = true
+                  status.setText(R.string.page_failed)
               }
           }
-          ViewCompat.setAccessibilityLiveRegion(status, ViewCompat.ACCESSIBILITY_LIVE_REGION_POLITE)
       - framework: android-views
         criteria: [button-name, button-role, state-disabled]
         text: >-
