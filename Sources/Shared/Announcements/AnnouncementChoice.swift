@@ -57,7 +57,7 @@ extension ControlPlatform {
                 of: profiles, named: label, state: state, words: words,
                 isWordOptional: isWordOptional, mode: mode, content: content)
             return AnnouncementChoice(
-                profiles: order.sorted(profiles), expectation: expectation)
+                profiles: order.ranked(profiles), expectation: expectation)
         }
         guard let stateID = state.id else {
             let silent = heard.filter(\.words.isEmpty)
@@ -139,7 +139,7 @@ private struct ProfileOrder {
     let tellsState: Bool
 
     /// With the fewest differences first: in the file the strictest comes first.
-    func sorted(_ profiles: [AnnouncementProfile]) -> [AnnouncementProfile] {
+    func ranked(_ profiles: [AnnouncementProfile]) -> [AnnouncementProfile] {
         profiles.enumerated().sorted { left, right in
             (difference(left.element), left.offset) < (difference(right.element), right.offset)
         }.map(\.element)

@@ -57,6 +57,19 @@ struct HeardCheckTests {
         #expect(try desk.finding().text(.heard) == nil)
     }
 
+    @Test func `what a reader says in another language is not judged by English words`() throws {
+        var finding = FindingEntry(
+            environment: Desk.android, state: "expanded", criterion: "state-open")
+        finding.texts[.heard] = "Account options, offen"
+        finding.texts[.assistiveTechnologyLanguage] = "de-DE"
+        _ = try desk.client.recording.record(
+            finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
+        #expect(try desk.finding().suggestion == "cantTell other-language")
+        // It was recorded of the component state, and holds for what is heard there later.
+        try record(nil, heard: "Account options, jetzt offen")
+        #expect(try desk.finding().suggestion == "cantTell other-language")
+    }
+
     @Test func `other words heard replace it, the same say nothing new`() throws {
         try record(.passed, heard: "Account options, collapsed, button")
         #expect(try record(.passed, heard: "Account options, collapsed, button").changes == 0)
