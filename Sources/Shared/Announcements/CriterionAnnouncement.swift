@@ -7,6 +7,8 @@ package struct CriterionAnnouncement: Sendable {
     private let isNamed: Bool
     /// How many texts beside name, role and state are heard of a value or an error; else 0.
     private let textCount: Int
+    /// Those of the examples.
+    private let texts: [String]
 
     /// Nil where words cannot tell whether it is met (docs/announcements.md, "What is suggested").
     package init?(
@@ -50,6 +52,7 @@ package struct CriterionAnnouncement: Sendable {
         textCount =
             [.value, .error].contains(criterion.category)
             ? profiles.map(\.content.count).filter { $0 > 0 }.min() ?? 0 : 0
+        texts = profiles.flatMap(\.content).uniqued()
         guard textCount > 0 || ![.value, .error].contains(category) else { return nil }
     }
 
@@ -65,6 +68,9 @@ package struct CriterionAnnouncement: Sendable {
             heard = check.hear(phrase)
         }
         guard textCount == 0 else {
+            var expectation = check.expectation
+            expectation.content = texts
+            let heard = AnnouncementCheck(expectation).hear(phrase)
             return AnnouncementSuggestion(check.judge(texts: textProblem(heard), heard, phrase))
         }
         return AnnouncementSuggestion(check.judge(heard, phrase, category))
@@ -73,10 +79,11 @@ package struct CriterionAnnouncement: Sendable {
     /// Nobody knows beforehand what the texts say: only that there are some, or none.
     private func textProblem(_ heard: HeardAnnouncement) -> AnnouncementProblem? {
         guard heard.labelCount > 0 else { return .textUnsure }
-        let count = heard.others.count + heard.placeCount
+        let count = heard.others.count + heard.content.count + heard.placeCount
         if count == 0 { return .text }
-        // Which of several texts is the error no words tell.
-        return category == .value && count >= textCount ? nil : .textUnsure
+        // Which of several texts is the error no words tell, but for that of the example.
+        let isTold = category == .value ? count >= textCount : !heard.content.isEmpty
+        return isTold ? nil : .textUnsure
     }
 
     /// Whether a criterion asks of that part: a state of the whole control, such as disabled, has
@@ -105,7 +112,6 @@ package struct CriterionAnnouncement: Sendable {
     /// Phrases that pass where a criterion is judged; empty where the catalogue has none.
     ///
     /// They are under the component's name where the part has it, else under that of each example.
-    /// Where an error is asked for they could tell one.
     package static func examples(
         for criterion: Criterion, in state: String, of control: Control,
         on platform: ControlPlatform, named label: String
@@ -118,13 +124,7 @@ package struct CriterionAnnouncement: Sendable {
         }
         return profiles.flatMap { profile in
             platform.examples(of: profile, named: isNamed ? label : profile.label)
-        }.filter { phrase in
-            switch check?.suggestion(for: phrase).outcome ?? .passed {
-            case .passed: true
-            case .cantTell: criterion.category == .error
-            case .failed, .inapplicable, .untested: false
-            }
-        }.uniqued()
+        }.filter { (check?.suggestion(for: $0).outcome ?? .passed) == .passed }.uniqued()
     }
 }
 
