@@ -21,10 +21,10 @@ extension StateSaving {
         }
     }
 
-    /// Saves phrases on the criteria of their parts that nobody has judged, and what passes as
+    /// Saves a phrase on the criteria of its part that nobody has judged, and what passes as
     /// passed; one undo takes all of it back.
     func answer(
-        phrasesOf parts: [String], _ item: StateItem, _ typed: [FindingEntry],
+        phraseOf part: String, _ item: StateItem, _ typed: [FindingEntry],
         _ shown: FormContext
     ) throws -> Outcome {
         let judged = typed.filter { $0.outcome ?? .untested != .untested }.map(\.criterion)
@@ -33,23 +33,15 @@ extension StateSaving {
             item.findings.filter { $0.texts[.heard]?.isEmpty == false }.map(\.criterion))
         var entries: [FindingEntry] = []
         var left: [PhraseAnswers.Line] = []
-        var saved: Set<String> = []
-        for part in parts {
-            let heard = phrase(of: part)
-            guard !heard.isEmpty else { continue }
-            let answers = PhraseAnswers(
-                heard, of: part, at: place, language: item.readerLanguage)
-            for line in answers.lines where open.contains(line.criterion.id) {
-                var entry = FindingEntry()
-                entry.criterion = line.criterion.id
-                // What was heard before is not written over.
-                if !written.contains(line.criterion.id) {
-                    entry.texts[.heard] = heard
-                    saved.insert(part)
-                }
-                if line.passes { entry.outcome = .passed } else { left.append(line) }
-                entries.append(entry)
-            }
+        let heard = phrase(of: part)
+        let answers = PhraseAnswers(heard, of: part, at: place, language: item.readerLanguage)
+        for line in answers.lines where open.contains(line.criterion.id) && !heard.isEmpty {
+            var entry = FindingEntry()
+            entry.criterion = line.criterion.id
+            // What was heard before is not written over.
+            if !written.contains(line.criterion.id) { entry.texts[.heard] = heard }
+            if line.passes { entry.outcome = .passed } else { left.append(line) }
+            entries.append(entry)
         }
         guard !entries.isEmpty else {
             var outcome = try save(typed, shown)
@@ -64,14 +56,9 @@ extension StateSaving {
             let rest = left.map { "\($0.statement) \($0.suggested.text). \($0.text)" }
             outcome.answer.adds = (["Left to you:"] + rest).joined(separator: " ")
         }
-        outcome.answer.check = parts.last.map { part in
-            PageTemplates.embedded.html(
-                of: PhraseAnswers(
-                    phrase(of: part), of: part, at: place, language: item.readerLanguage),
-                template: "answers")
-        }
+        outcome.answer.check = PageTemplates.embedded.html(of: answers, template: "answers")
         // What stands nowhere stays in its field.
-        for part in saved {
+        if entries.contains(where: { $0.texts[.heard] != nil }) {
             _ = try TypedField(TypedField.phraseName(part), at: place).discard(in: context)
             outcome.answer.fields?[TypedField.phraseName(part)] = ""
         }

@@ -50,15 +50,12 @@ struct StateSaving {
         if let field = form.text("insert") { return try insert(into: field, beside: typed, shown) }
         if let answer = form.text("settle") { return try settle(answer, item, typed, shown) }
         if let part = form.text("phrase") {
-            return try answer(phrasesOf: [part], item, typed, shown)
+            return try answer(phraseOf: part, item, typed, shown)
         }
         if let wish = form.text("agree") { return try agree(wish, with: item, typed, shown) }
         if let from = form.text("copy") { return try copy(from: from, to: item, typed, shown) }
         switch act {
-        case .save:
-            // Without a script Enter in the field of a phrase sends the form.
-            return saidParts.isEmpty
-                ? try save(typed, shown) : try answer(phrasesOf: saidParts, item, typed, shown)
+        case .save: return try save(typed, shown)
         case .all:
             let judged = typed.filter { $0.outcome.map { $0 != .untested } ?? false }
             let passed = place.remaining(beside: item.findings, judged.map(\.criterion))

@@ -81,7 +81,7 @@ struct PhraseSavingTests {
         }
     }
 
-    @Test func `without a script the form takes phrases over when it is saved`() async throws {
+    @Test func `saving the form judges nothing by a phrase, and keeps it`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()
         try await fixture.serve { browser in
@@ -89,7 +89,9 @@ struct PhraseSavingTests {
             let context = try await browser.context(of: page)
             _ = try await browser.post(
                 page, ["context": context, "act": "save", "said.trigger": heard])
-            #expect(try fixture.findings()["state-open"]?.effective.judgement == .passed)
+            #expect(try fixture.findings().isEmpty)
+            let text = try await browser.get(page).text
+            #expect(text.contains("name=\"said.trigger\" value=\"\(heard)\""))
         }
     }
 
