@@ -25,7 +25,8 @@ struct AccordServer: AsyncParsableCommand {
             InitCommand.self, ServeCommand.self, InviteCommand.self, TokenCommand.self,
             AuditCommand.self, ExportCommand.self, EvidenceCommand.self, DeviceCommand.self,
             QuarantineCommand.self, BackupCommand.self, VerifyBackupCommand.self,
-            RestoreCommand.self, DeclareRestoreCommand.self, VersionCommand.self,
+            RestoreCommand.self, DeclareRestoreCommand.self, OpenAPICommand.self,
+            VersionCommand.self,
         ])
 }
 

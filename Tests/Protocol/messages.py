@@ -12,6 +12,11 @@ import re
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "Sources/Shared/Wire/accord.proto"
 INTEGERS = {"uint32", "uint64", "int64", "bool"}
 
+# Of the bytes in JSON (docs/protocol.md, section 1): hexadecimal digits, base64url, and else base64.
+DIGITS = {"alias", "audit", "by", "checkpoint_epoch", "epoch", "person", "replica", "server",
+          "buckets", "chain", "chain_before", "digest", "hash", "root", "trail"}
+CURSORS = {"cursor", "mark", "more"}
+
 
 class Field:
     """One field of a message."""
@@ -172,10 +177,10 @@ def decode(name, data):
 
 
 def to_json(name, message):
-    """The message in protobuf's JSON mapping, as values for `json`."""
+    """The message as JSON has it, as values for `json`."""
     def one(field, value):
         if field.type == "bytes":
-            return base64.b64encode(value).decode()
+            return value.hex() if field.name in DIGITS else base64.b64encode(value).decode()
         if field.type in MESSAGES:
             return to_json(field.type, value)
         if field.type in ENUMS:
@@ -188,11 +193,19 @@ def to_json(name, message):
     }
 
 
+def _from_text(name, text):
+    if name in DIGITS:
+        return bytes.fromhex(text)
+    if name in CURSORS:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return base64.b64decode(text)
+
+
 def from_json(name, values):
     """A message read from its JSON mapping; members that the schema does not know are left out."""
     def one(field, value):
         if field.type == "bytes":
-            return base64.b64decode(value)
+            return _from_text(field.name, value)
         if field.type in MESSAGES:
             return from_json(field.type, value)
         if field.type in ENUMS:

@@ -34,6 +34,7 @@ struct SourceFile: Sendable {
             || path == "Sources/Shared/CatalogueReading/EmbeddedFiles.swift"
             || path.hasPrefix("Sources/Shared/CatalogueReading/EmbeddedControls")
             || path == "Sources/Shared/Lenses/EmbeddedLensFiles.swift"
+            || path == "Sources/Server/Schemas/EmbeddedMessages.swift"
             || path == "Sources/Workbench/Example/EmbeddedExampleFiles.swift"
             || path == "Sources/Site/Markup/EmbeddedPageFiles.swift"
     }

@@ -8,29 +8,10 @@ extension Call {
     /// An id, a nonce and a cursor have some 200.
     static let foundingBytesMax = 4 * 1024
 
-    func audits() async throws -> WireAuditsResponse {
-        var answer = try await core.audits(by: bearer)
-        answer.audits = answer.audits.map(request.told)
-        return answer
-    }
-
-    func readAudit() async throws -> WireAudit {
-        request.told(try await core.audit(audit, by: bearer))
-    }
-
     func trail() async throws -> Response {
-        let from = try request.number("from") ?? 1
+        let from = request.number("from") ?? 1
         let lines = try await core.trail(of: audit, from: from, by: bearer)
         return Response("application/x-ndjson", lines)
-    }
-}
-
-extension Request {
-    /// An audit as it is told in an answer: JSON has bytes as base64, and paths want digits.
-    fileprivate func told(_ audit: WireAudit) -> WireAudit {
-        var audit = audit
-        if prefersJSON { audit.id = [UInt8](audit.audit).hex }
-        return audit
     }
 }
 

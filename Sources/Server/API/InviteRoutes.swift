@@ -9,9 +9,8 @@ extension Call {
 
     func listInvites() async throws -> [AuditInvite] { try await invites.list(by: bearer) }
 
-    func writeInvite(_ order: AuditInviteOrder?) async throws -> WrittenInvite {
-        guard let order else { throw Problem(.malformed, expected: "name and role") }
-        return try await invites.write(order, by: bearer, at: now)
+    func writeInvite(_ order: AuditInviteOrder) async throws -> WrittenInvite {
+        try await invites.write(order, by: bearer, at: now)
     }
 
     func revokeInvite() async throws -> AuditInvite {

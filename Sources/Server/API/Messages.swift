@@ -6,35 +6,25 @@ import Shared
 import SwiftProtobuf
 
 extension Request {
-    /// A query parameter as a number; nil when it is absent, `malformed` for anything else.
-    func number(_ name: String) throws(Problem) -> UInt64? {
-        try parameter(name, orElse: "is not a number") { UInt64($0) }
+    // The sheet of routes has refused what cannot be read.
+
+    /// A query parameter; nil when it is absent.
+    func parameter(_ name: String) -> String? {
+        uri.queryParameters[Substring(name)].map { String($0) }
     }
 
-    func bytes(_ name: String) throws(Problem) -> [UInt8]? {
-        try parameter(name, orElse: "is not in hexadecimal digits") { [UInt8](hex: $0) }
-    }
+    func number(_ name: String) -> UInt64? { parameter(name).flatMap { UInt64($0) } }
 
-    /// A cursor in hexadecimal digits or in base64url, which is a third shorter; nil when absent.
-    func cursor(_ name: String) throws(Problem) -> [UInt8]? {
+    func cursor(_ name: String) -> [UInt8]? { parameter(name).flatMap(Self.cursor(of:)) }
+
+    /// A cursor in hexadecimal digits or in base64url, which is a third shorter; nil for neither.
+    static func cursor(of text: String) -> [UInt8]? {
         // Every digit is a letter of base64url too, so the length tells which of them it is.
-        if uri.queryParameters[Substring(name)]?.utf8.count == Self.cursorBytes * 2 {
-            return try bytes(name)
-        }
-        return try parameter(name, orElse: "is no cursor") { [UInt8](base64URL: $0) }
+        text.utf8.count == cursorBytes * 2 ? [UInt8](hex: text) : [UInt8](base64URL: text)
     }
 
     /// What a sealed cursor has on the wire.
     private static let cursorBytes = 104
-
-    private func parameter<Value>(
-        _ name: String, orElse fault: String, read: (String) -> Value?
-    ) throws(Problem) -> Value? {
-        guard let text = uri.queryParameters[Substring(name)] else { return nil }
-        guard let value = read(String(text))
-        else { throw Problem(.malformed, detail: "`\(name)` \(fault)") }
-        return value
-    }
 
     var prefersJSON: Bool { headers[.accept]?.contains(ProtocolNames.json) ?? false }
 
@@ -49,7 +39,7 @@ extension Request {
             if mediaType.hasPrefix(ProtocolNames.protobuf) {
                 return try Message(serializedBytes: bytes)
             } else if mediaType.hasPrefix(ProtocolNames.json) {
-                return try Message(jsonUTF8Bytes: bytes)
+                return try MessageJSON.message(type, from: bytes)
             }
         } catch {
             throw Problem(.malformed, detail: "the body is no message of this address")
@@ -57,12 +47,14 @@ extension Request {
         throw Problem(.unsupportedEncoding, expected: ProtocolNames.protobuf, actual: mediaType)
     }
 
-    /// Reads JSON; an empty body is what its sender did not need to say; `malformed`, `too-large`.
+    /// Reads JSON; `malformed`, `too-large`.
+    ///
+    /// - Parameter empty: What an empty body says; nil where one says nothing.
     func json<Value: Decodable>(
-        _ type: Value.Type, orElse empty: Value, bytesMax: Int
+        _ type: Value.Type, orElse empty: Value?, bytesMax: Int
     ) async throws -> Value {
         let buffer = try await body.collect(upTo: bytesMax)
-        guard buffer.readableBytes > 0 else { return empty }
+        if buffer.readableBytes == 0, let empty { return empty }
         do { return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView)) } catch {
             throw Problem(.malformed, detail: "the body is not the JSON of this address")
         }
@@ -70,7 +62,7 @@ extension Request {
 
     func answer(_ message: some SwiftProtobuf.Message) throws -> Response {
         prefersJSON
-            ? Response(ProtocolNames.json, try message.jsonUTF8Bytes())
+            ? Response(ProtocolNames.json, try MessageJSON.bytes(of: message))
             : Response(ProtocolNames.protobuf, message.canonicalBytes())
     }
 }

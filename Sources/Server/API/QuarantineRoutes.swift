@@ -4,11 +4,10 @@ import Shared
 /// What is kept for the leads, and what they make of it; JSON only.
 extension Call {
     func listQuarantine() async throws -> Response {
-        let query = request.uri.queryParameters
         try await beginAnswer()
         let page = try await core.quarantine(
-            of: audit, after: try query.get("after").map(QuarantinePlace.init),
-            waitingOnly: query.get("waiting") == "true", by: bearer)
+            of: audit, after: try request.parameter("after").map(QuarantinePlace.init),
+            waitingOnly: request.parameter("waiting") == "true", by: bearer)
         var response: Response = try .json(page.items)
         if let next = page.next { response.headers[.accordNext] = next.text }
         return response

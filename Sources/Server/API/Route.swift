@@ -8,12 +8,15 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     let path: String
     let right: Right
-    /// What it reads and answers, as docs/protocol.md names it.
-    let reads: String
-    let answers: String
+    /// What it is for, in a few words.
+    let meaning: String
+    /// Those of the query and of headers; what stands in the path is told by its name.
+    let parameters: [Parameter]
+    let reads: ReadForm
+    let answers: AnswerForm
     /// Beside those that follow from its right, and those that every route may answer.
     let ownProblems: Set<ProblemCode>
-    let act: @Sendable (Request, AccordRequestContext) async throws -> Response
+    let act: @Sendable (Call) async throws -> Response
 
     /// What whoever asks has to have.
     ///
@@ -67,70 +70,5 @@ struct Route: Sendable {
                 return part.count > rest.count && part.hasSuffix(rest)
                     && part.contains(":") == rest.contains(":")
             }
-    }
-}
-
-/// What a route reads of its request's body.
-struct Reads<Body>: Sendable {
-    let name: String
-    let read: @Sendable (Request) async throws -> Body
-}
-
-extension Reads where Body == Void {
-    static let nothing = Reads(name: "") { _ in }
-    /// Its function takes the body as it comes.
-    static let pieces = Reads(name: "bytes") { _ in }
-}
-
-extension Reads where Body: SwiftProtobuf.Message {
-    static func message(_ type: Body.Type, upTo bytesMax: Int) -> Reads {
-        Reads(name: type.documentedName) { try await $0.message(type, bytesMax: bytesMax) }
-    }
-}
-
-extension Reads where Body: Decodable & Sendable {
-    /// - Parameter empty: What an empty body says.
-    static func json(_ empty: Body, upTo bytesMax: Int) -> Reads {
-        Reads(name: "JSON") {
-            try await $0.json(Body.self, orElse: empty, bytesMax: bytesMax)
-        }
-    }
-}
-
-/// What a route answers when nothing is wrong.
-struct Answers<Answer>: Sendable {
-    let name: String
-    let make: @Sendable (Answer, Request) throws -> Response
-}
-
-extension Answers where Answer == Response {
-    static func response(_ name: String) -> Answers { Answers(name: name) { answer, _ in answer } }
-}
-
-extension Answers where Answer == String {
-    static func text(_ meaning: String) -> Answers {
-        Answers(name: "text: " + meaning) { text, _ in
-            Response("text/plain; charset=utf-8", [UInt8](text.utf8))
-        }
-    }
-}
-
-extension Answers where Answer: SwiftProtobuf.Message {
-    /// In JSON where the request prefers it.
-    static func message(_ type: Answer.Type) -> Answers {
-        Answers(name: type.documentedName) { try $1.answer($0) }
-    }
-}
-
-extension Answers where Answer: Encodable & Sendable {
-    static func json(_ type: Answer.Type) -> Answers {
-        Answers(name: "JSON") { answer, _ in try .json(answer) }
-    }
-}
-
-extension SwiftProtobuf.Message {
-    /// The message's name in accord.proto, as docs/protocol.md has it.
-    fileprivate static var documentedName: String {
-        "`\(protoMessageName.split(separator: ".").last ?? "")`"
     }
 }

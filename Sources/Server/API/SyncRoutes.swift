@@ -14,13 +14,13 @@ extension Call {
     func pull() async throws -> Response {
         var bearer = try bearer
         let pull = PullRequest(
-            audit: try audit, since: try request.cursor("since"),
-            acked: try request.number("ack") ?? 0, settled: try request.number("resolved"),
-            limit: try request.number("limit").map { Int(clamping: $0) },
+            audit: try audit, since: request.cursor("since"),
+            acked: request.number("ack") ?? 0, settled: request.number("resolved"),
+            limit: request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") },
-            queues: try request.number("queues"),
-            unsent: (try request.number("unsent") ?? 0, try request.number("unsent_age") ?? 0))
-        let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
+            queues: request.number("queues"),
+            unsent: (request.number("unsent") ?? 0, request.number("unsent_age") ?? 0))
+        let wait = request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
         if let wait, wait > .zero {
             let hold = LongPoll(environment: environment, line: await context.line())
             try await hold.wait(for: pull, by: bearer, atMost: min(wait, core.limits.waitMax))
@@ -46,21 +46,21 @@ extension Call {
     }
 
     func chain() async throws -> WireChainResponse {
-        guard let replica = try request.bytes("replica").flatMap({ ReplicaID(bytes: $0) })
+        guard let replica = request.parameter("replica").flatMap({ ReplicaID(hex: $0) })
         else { throw Problem(.malformed, detail: "`replica` names whose chain is asked for") }
-        let from = try request.number("from") ?? 1
+        let from = request.number("from") ?? 1
         try await beginAnswer()
         return try await core.chain(of: replica, from: from, in: audit, by: bearer)
     }
 
     func digest() async throws -> Response {
-        guard let list = request.uri.queryParameters["bucket"]
+        guard let list = request.parameter("bucket")
         else { return try request.answer(try await core.digest(of: audit, by: bearer)) }
         let names = list.split(separator: ",")
         let buckets = Set(names.compactMap { UInt8($0) })
         guard !buckets.isEmpty, buckets.count == names.count else {
             throw Problem(
-                .malformed, expected: "buckets from 0 to 255, each once", actual: String(list))
+                .malformed, expected: "buckets from 0 to 255, each once", actual: list)
         }
         try await beginAnswer()
         return try request.answer(try await core.buckets(buckets, of: audit, by: bearer))
@@ -73,7 +73,7 @@ extension Call {
         var lines: [UInt8] = []
         for frame in frames {
             let item = try WirePullItem(serializedBytes: Array(stream[frame]))
-            lines += try item.jsonUTF8Bytes() as [UInt8]
+            lines += try MessageJSON.bytes(of: item)
             lines.append(UInt8(ascii: "\n"))
         }
         return lines

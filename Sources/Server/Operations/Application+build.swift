@@ -25,8 +25,8 @@ func buildRouter(
 ) -> Router<AccordRequestContext> {
     let environment = RouteEnvironment(
         core: core, now: now, clock: clock, proxies: proxies, metrics: metrics)
-    let routes = Routes(environment, program: program)
     let limits = core.limits
+    let routes = Routes(limits: limits, program: program)
     let bodies = AskerBudget(
         bytesMax: limits.bodiesBytesMax, bytesPerAskerMax: limits.bodiesBytesPerPersonMax,
         sharesPerAskerMax: limits.bodiesPerPersonMax)
@@ -43,7 +43,7 @@ func buildRouter(
         BodyMiddleware(budget: bodies)
         CompressionMiddleware(limits: limits)
     }
-    routes.add(to: router)
+    routes.add(to: router, in: environment)
     return router
 }
 

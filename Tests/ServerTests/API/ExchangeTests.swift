@@ -31,9 +31,10 @@ struct ExchangeTests {
     }
 
     @Test func `every route has an example, and the page lists every route`() async throws {
-        let listed = try Self.page().matches(of: /`(GET|HEAD|PATCH|POST|PUT) (\/[a-z0-9\/{}:]+)`/)
+        let listed = try Self.page().matches(of: /`(GET|HEAD|PATCH|POST|PUT) (\/[a-z0-9\/{}:.]+)`/)
             .map { "\($0.1) \($0.2)" }
-        let routes = Set(listed + ["GET /ready"])
+        // The document is docs/openapi.yaml itself.
+        let routes = Set(listed + ["GET /ready"]).subtracting(["GET /v1/openapi.json"])
         let shown = try ExchangeFile.all().flatMap(\.exchanges).filter { $0.isAnswered(with: "2") }
             .map { exchange in
                 let path = exchange.path.split(separator: "?")[0]

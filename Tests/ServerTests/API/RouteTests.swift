@@ -74,20 +74,39 @@ struct RouteTests {
         }
     }
 
-    @Test func `an audit in JSON has the digits that paths want, and nothing else has them`()
-        async throws
-    {
+    @Test func `what JSON names paths and queries take as it stands there`() async throws {
         let team = try await TestServer().team()
-        try await team.server.overHTTP { client in
-            for path in ["/v1/audits", ProtocolNames.audit(team.audit)] {
-                let json = try await client.get(
-                    path, .bearer(team.lead.token, [.accept: ProtocolNames.json]))
-                let text = String(decoding: json.bytes, as: UTF8.self)
-                #expect(text.contains("\"id\":\"\(team.audit.hex)\""), "\(text)")
+        let fields = HTTPFields.bearer(team.lead.token, [.accept: ProtocolNames.json])
+        struct Named: Decodable {
+            let audits: [Audit]?
+            let opening: Opening?
+            let checkpoint: Checkpoint?
+
+            struct Audit: Decodable { let audit: String }
+            struct Opening: Decodable { let epoch: String }
+            struct Checkpoint: Decodable {
+                let cursor: String
+                let vector: [Entry]
             }
-            let answer = try await client.get("/v1/audits", .bearer(team.lead.token))
-            let audits = try WireAuditsResponse(serializedBytes: answer.bytes).audits
-            #expect(audits.map(\.id) == [""])
+            struct Entry: Decodable { let replica: String }
+        }
+        try await team.server.overHTTP { client in
+            func ask(_ path: String) async throws -> [Named] {
+                let answer = try await client.get(path, fields)
+                #expect(answer.status == .ok, "\(path)")
+                return try answer.bytes.split(separator: UInt8(ascii: "\n")).map {
+                    try JSONDecoder().decode(Named.self, from: Data($0))
+                }
+            }
+            let listed = try await ask(ProtocolNames.audits)
+            let audit = try #require(listed.first?.audits?.first?.audit)
+            #expect(audit == team.audit.hex)
+            let pull = try await ask("/v1/audits/\(audit)/records?ack=0")
+            #expect(pull.first?.opening?.epoch == team.server.core.epoch.hex)
+            let checkpoint = try #require(pull.last?.checkpoint)
+            _ = try await ask("/v1/audits/\(audit)/records?since=\(checkpoint.cursor)")
+            let replica = try #require(checkpoint.vector.first?.replica)
+            _ = try await ask("/v1/audits/\(audit)/changes?replica=\(replica)")
         }
     }
 
@@ -100,7 +119,8 @@ struct RouteTests {
             let json = try await client.get(
                 ProtocolNames.capabilities, [.accept: ProtocolNames.json])
             #expect(json.headers[.contentType] == ProtocolNames.json)
-            #expect(try WireCapabilitiesResponse(jsonUTF8Bytes: json.bytes) == message)
+            #expect(
+                try MessageJSON.message(WireCapabilitiesResponse.self, from: json.bytes) == message)
         }
     }
 

@@ -19,8 +19,8 @@ struct RoutesTests {
         let routes = try TestServer().routes.all
         let lines = routes.map { route in
             let cells = [
-                "`\(route.method.rawValue) \(route.path)`", route.right.rawValue, route.reads,
-                route.answers,
+                "`\(route.method.rawValue) \(route.path)`", route.right.rawValue, route.reads.name,
+                route.answers.name,
             ]
             return "|" + cells.map { $0.isEmpty ? " " : " \($0) " }.joined(separator: "|") + "|"
         }
@@ -80,6 +80,36 @@ struct RoutesTests {
         }
     }
 
+    @Test func `what no address knows is refused on each of them, and named`() async throws {
+        let team = try await TestServer().team()
+        try await team.server.overHTTP { client in
+            for route in team.server.routes.all where route.method != .head {
+                let address = route.address(in: team.audit) + route.query
+                let known = route.parameters.filter { $0.place == .query }
+                let sign = address.contains("?") ? "&" : "?"
+                var refused = [("outcom=failed", "outcom")]
+                refused += known.filter { !$0.isRepeatable }.map { one in
+                    ("\(one.name)=1&\(one.name)=1", one.name)
+                }
+                for (query, name) in refused {
+                    let answer = try await client.ask(
+                        address + sign + query, route.method, team.lead.token)
+                    let problem = Problem(json: answer.bytes)
+                    #expect(problem?.code == .malformed, "\(route.path)?\(query)")
+                    #expect(problem?.detail?.contains(name) == true, "\(route.path)?\(query)")
+                }
+            }
+            let records = ProtocolNames.records(team.audit)
+            for query in ["ack=two", "wait=-1", "since=%21", "limit=", "resolved=1.5"] {
+                let answer = try await client.ask("\(records)?\(query)", .get, team.lead.token)
+                #expect(Problem(json: answer.bytes)?.code == .malformed, "\(query)")
+            }
+            let kept = ProtocolNames.quarantine(team.audit)
+            let answer = try await client.ask("\(kept)?waiting=yes", .get, team.lead.token)
+            #expect(Problem(json: answer.bytes)?.detail == "`waiting` is true or false")
+        }
+    }
+
     @Test(arguments: [
         ("/v1/audits/00/export", "/v1/audits/{audit}/export"),
         ("/v1/audits/00/invites/7f:revoke", "/v1/audits/{audit}/invites/{invite}:revoke"),
@@ -102,11 +132,11 @@ extension Route {
 
     /// What makes most of them look further than at what they were sent.
     fileprivate var query: String {
-        switch path.split(separator: "/").last {
-        case "export": "?format=csv"
-        case "changes": "?replica=" + String(repeating: "a", count: 32)
-        default: ""  // open set: routes that need no query
+        let needed = parameters.filter { $0.isRequired && $0.place == .query }.map { parameter in
+            let words = ["format": "csv", "replica": String(repeating: "a", count: 32)]
+            return "\(parameter.name)=\(words[parameter.name] ?? "")"
         }
+        return needed.isEmpty ? "" : "?" + needed.joined(separator: "&")
     }
 }
 
@@ -130,7 +160,7 @@ extension TestClientProtocol {
     fileprivate func code(
         of route: Route, in audit: AuditID, _ token: String?
     ) async throws -> ProblemCode? {
-        let body = route.reads == "JSON" ? Self.anyOrder : ""
+        let body = route.reads.name == "JSON" ? Self.anyOrder : ""
         let answer = try await ask(
             route.address(in: audit) + route.query, route.method, token, body)
         return Problem(json: answer.bytes)?.code

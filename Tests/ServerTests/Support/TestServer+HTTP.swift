@@ -38,11 +38,7 @@ extension TestServer {
 }
 
 extension TestServer {
-    var routes: Routes {
-        let environment = RouteEnvironment(
-            core: core, now: { TestServer.now }, clock: ContinuousClock(), proxies: [])
-        return Routes(environment, program: "test")
-    }
+    var routes: Routes { Routes(limits: core.limits, program: "test") }
 }
 
 /// Holds every problem that a test meets against the sheet of routes.

@@ -2,7 +2,7 @@ import Shared
 import Storage
 
 /// How a device ended.
-package enum Retirement: String, Codable, Comparable, Sendable {
+package enum Retirement: String, CaseIterable, Codable, Comparable, Sendable {
     /// What it still has is taken for the leads to look at; it reads nothing any more.
     case retired
     /// Nothing is taken from it: somebody else may have it.

@@ -1596,9 +1596,6 @@ package nonisolated struct WireAudit: Sendable {
 
   package var count: UInt64 = 0
 
-  /// only in JSON: `audit` in hexadecimal digits, as paths have it
-  package var id: String = String()
-
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -4351,7 +4348,7 @@ nonisolated extension WirePeopleResponse: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireAudit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Audit"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}audit\0\u{1}title\0\u{1}head\0\u{1}count\0\u{1}id\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}audit\0\u{1}title\0\u{1}head\0\u{1}count\0\u{c}\u{5}\u{1}")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4363,7 +4360,6 @@ nonisolated extension WireAudit: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.id) }()
       default: break
       }
     }
@@ -4386,9 +4382,6 @@ nonisolated extension WireAudit: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.count != 0 {
       try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 4)
     }
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 5)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4397,7 +4390,6 @@ nonisolated extension WireAudit: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.title != rhs.title {return false}
     if lhs._head != rhs._head {return false}
     if lhs.count != rhs.count {return false}
-    if lhs.id != rhs.id {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
