@@ -55,9 +55,22 @@ extension Request {
     ) async throws -> Value {
         let buffer = try await body.collect(upTo: bytesMax)
         if buffer.readableBytes == 0, let empty { return empty }
-        do { return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView)) } catch {
-            throw Problem(.malformed, detail: "the body is not the JSON of this address")
+        let data = Data(buffer.readableBytesView)
+        let unknown: Set<String>
+        let value: Value
+        do {
+            value = try JSONDecoder().decode(type, from: data)
+            let members = try JSONDecoder().decode([String: AnyMember].self, from: data)
+            unknown = Set(members.keys).subtracting(JSONSchemas.members(of: "\(type)"))
+        } catch { throw Problem(.malformed, detail: "the body is not the JSON of this address") }
+        // As in a query: what is passed over would be believed to have been understood.
+        guard unknown.isEmpty else {
+            throw Problem(
+                .malformed,
+                detail: "this address reads no "
+                    + unknown.sorted().joined(separator: ", ").prefix(200))
         }
+        return value
     }
 
     func answer(_ message: some SwiftProtobuf.Message) throws -> Response {
@@ -65,6 +78,11 @@ extension Request {
             ? Response(ProtocolNames.json, try MessageJSON.bytes(of: message))
             : Response(ProtocolNames.protobuf, message.canonicalBytes())
     }
+}
+
+/// Whatever stands under a key.
+private struct AnyMember: Decodable {
+    init(from decoder: any Decoder) {}
 }
 
 extension Response {

@@ -18,11 +18,7 @@ package enum OpenAPI {
 
     /// As docs/openapi.yaml has it.
     package static func yaml() throws -> String {
-        let encoder = YAMLEncoder()
-        encoder.options.sortKeys = true
-        encoder.options.allowUnicode = true
-        encoder.options.width = 100
-        return try encoder.encode(document)
+        try serialize(node: document.node, width: 100, allowUnicode: true)
     }
 
     /// The standard limits stand for all: no number of them is in the document.
@@ -38,6 +34,12 @@ package enum OpenAPI {
         ) { first, _ in first }
         let body: JSONTree = .map(paths.mapValues(JSONTree.map))
         let responses = problemResponses(of: routes)
+        let read = schemas(reachedFrom: routes.flatMap(\.reads.contents).map(\.schema))
+        // What a request says beyond that is refused; answers may tell more in times to come.
+        let closed = read.mapValues { schema in
+            schema.isObject ? schema.with(["additionalProperties": false]) : schema
+        }
+        let all = schemas(reachedFrom: [body, responses]).merging(closed) { $1 }
         return [
             "openapi": "3.1.0",
             "info": [
@@ -49,7 +51,7 @@ package enum OpenAPI {
             "paths": body,
             "components": [
                 "parameters": .map(parameters), "responses": responses,
-                "schemas": .map(schemas(reachedFrom: [body, responses])),
+                "schemas": .map(all),
                 "securitySchemes": [
                     "bearer": [
                         "type": "http", "scheme": "bearer",
@@ -229,5 +231,24 @@ extension Parameter {
     /// What clients say in every request.
     fileprivate static let version = header(
         ProtocolNames.versionHeader, "the version that the client speaks; scripts need none",
-        ["type": "integer", "minimum": 1])
+        ["type": "integer", "minimum": 1, "maximum": 4_294_967_295])
+}
+
+extension JSONTree {
+    /// Keys by name, but for those that a reader of the document looks for first.
+    fileprivate var node: Node {
+        switch self {
+        case .text(let value): return .scalar(value.represented())
+        case .number(let value): return .scalar(value.represented())
+        case .flag(let value): return .scalar(value.represented())
+        case .list(let values): return Node(values.map(\.node))
+        case .map(let members):
+            let first = ["openapi", "info", "paths"].filter { members[$0] != nil }
+            let names = first + members.keys.filter { !first.contains($0) }.sorted()
+            return Node(
+                names.compactMap { name in
+                    members[name].map { (.scalar(name.represented()), $0.node) }
+                })
+        }
+    }
 }

@@ -94,10 +94,10 @@ extension [Parameter] {
         guard unknown.isEmpty else {
             throw Problem(
                 .malformed,
-                detail: "this address has no parameter \(unknown.joined(separator: ", "))",
+                detail: "this address has no parameter \(Self.listed(unknown))",
                 expected: known.isEmpty
                     ? "no parameters" : known.map(\.name).joined(separator: ", "),
-                actual: names.joined(separator: ", "))
+                actual: Self.listed(names))
         }
         for parameter in known {
             let values = given[values: Substring(parameter.name)]
@@ -109,5 +109,10 @@ extension [Parameter] {
             }
             for value in values { try parameter.check(String(value)) }
         }
+    }
+
+    /// What somebody sent, as far as it says what was wrong.
+    private static func listed(_ names: [String]) -> String {
+        String(names.joined(separator: ", ").prefix(200))
     }
 }

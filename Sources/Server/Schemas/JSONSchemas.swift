@@ -34,6 +34,13 @@ enum JSONSchemas {
         ]),
     ]
 
+    /// The names of what an object may have; empty where there is no such.
+    static func members(of name: String) -> Set<String> {
+        guard case .map(let schema)? = all[name], case .map(let members)? = schema["properties"]
+        else { return [] }
+        return Set(members.keys)
+    }
+
     private static let problem = object(
         [
             "code": ["type": "string", "enum": .texts(ProblemCode.allCases.map(\.rawValue))],

@@ -12,6 +12,12 @@ indirect enum JSONTree: Hashable, Sendable {
         return .map(own.merging(members) { $1 })
     }
 
+    /// Whether it is the schema of an object.
+    var isObject: Bool {
+        guard case .map(let members) = self else { return false }
+        return members["type"] == "object"
+    }
+
     /// What stands behind each `$ref` of it.
     var references: Set<String> {
         switch self {

@@ -116,15 +116,19 @@ private struct Field {
         case "string": return ["type": "string"]
         case "bool": return ["type": "boolean"]
         case "uint32": return ["type": "integer", "minimum": 0, "maximum": 4_294_967_295]
-        case "uint64": return Self.decimals("^[0-9]+$")
-        case "int64": return Self.decimals("^-?[0-9]+$")
+        case "uint64": return Self.decimals("^[0-9]{1,20}$")
+        case "int64": return Self.decimals("^-?[0-9]{1,19}$")
         case "map<string, uint64>":
-            return ["type": "object", "additionalProperties": Self.decimals("^[0-9]+$")]
+            return ["type": "object", "additionalProperties": Self.decimals("^[0-9]{1,20}$")]
         case "bytes":
             switch MessageJSON.form(of: name) {
             case .digits(let count): return .digits(count)
             case .base64URL: return ["type": "string", "pattern": "^[A-Za-z0-9_-]*$"]
-            case .base64: return ["type": "string", "contentEncoding": "base64"]
+            case .base64:
+                return [
+                    "type": "string", "contentEncoding": "base64",
+                    "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==|[A-Za-z0-9+/]=))?$",
+                ]
             }
         default:  // open set: messages and enums of the file
             let inner = "\(message).\(type)"

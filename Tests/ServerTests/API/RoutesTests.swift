@@ -110,6 +110,21 @@ struct RoutesTests {
         }
     }
 
+    @Test func `an order with a word that nobody reads is refused, and does nothing`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        try await team.server.overHTTP { client in
+            let path = ProtocolNames.replicas + "/\(team.tester.replica.hex):retire"
+            for order in [#"{"lose":true}"#, #"{"lost":true,"why":1}"#, #"[true]"#] {
+                let answer = try await client.ask(path, .post, team.tester.token, order)
+                #expect(Problem(json: answer.bytes)?.code == .malformed, "\(order)")
+            }
+            let still = try await client.ask(ProtocolNames.people, .get, team.tester.token)
+            #expect(still.status == .ok)
+        }
+    }
+
     @Test(arguments: [
         ("/v1/audits/00/export", "/v1/audits/{audit}/export"),
         ("/v1/audits/00/invites/7f:revoke", "/v1/audits/{audit}/invites/{invite}:revoke"),
@@ -130,6 +145,16 @@ extension Route {
             .replacing(/\{[a-z0-9]+\}/, with: digits)
     }
 
+    /// What a route that reads JSON can read.
+    fileprivate var order: String {
+        switch path.split(separator: ":").last ?? "" {
+        case "retire": "{}"
+        case "adopt": #"{"looked":true}"#
+        case "discard": #"{"reason":"why"}"#
+        default: #"{"name":"Ida","role":"tester"}"#  // open set: invites are the others
+        }
+    }
+
     /// What makes most of them look further than at what they were sent.
     fileprivate var query: String {
         let needed = parameters.filter { $0.isRequired && $0.place == .query }.map { parameter in
@@ -141,11 +166,6 @@ extension Route {
 }
 
 extension TestClientProtocol {
-    /// What every route that reads JSON can read.
-    private static var anyOrder: String {
-        #"{"name":"Ida","role":"tester","reason":"why","looked":true}"#
-    }
-
     fileprivate func ask(
         _ uri: String, _ method: HTTPRequest.Method, _ token: String?, _ body: String = ""
     ) async throws -> TestResponse {
@@ -160,7 +180,7 @@ extension TestClientProtocol {
     fileprivate func code(
         of route: Route, in audit: AuditID, _ token: String?
     ) async throws -> ProblemCode? {
-        let body = route.reads.name == "JSON" ? Self.anyOrder : ""
+        let body = route.reads.name == "JSON" ? route.order : ""
         let answer = try await ask(
             route.address(in: audit) + route.query, route.method, token, body)
         return Problem(json: answer.bytes)?.code
