@@ -8,6 +8,7 @@ import json
 import secrets
 import urllib.parse
 
+import document
 import ed25519
 import messages
 import patience
@@ -72,11 +73,15 @@ class Service:
         if token:
             sent["Authorization"] = f"Bearer {token}"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        sent = {name: value for name, value in sent.items() if value is not None}
+        return self.send(method, path, body, {
+            name: value for name, value in sent.items() if value is not None})
+
+    def send(self, method, path, body, headers):
+        """One request as it is, and an answer that is one of the document's for it."""
         if self.connection is None:
             self.connection = http.client.HTTPConnection(self.place, timeout=patience.SECONDS_MAX)
         try:
-            self.connection.request(method, path, body, sent)
+            self.connection.request(method, path, body, headers)
             answer = self.connection.getresponse()
             data = answer.read()
         except OSError:
@@ -88,7 +93,9 @@ class Service:
         assert answer.getheader("Accord-Protocol") == "1", (answer.status, data)
         # Nor may anything on the way keep it, whatever it says.
         assert answer.getheader("Cache-Control") == "no-store", (answer.status, path)
-        return Answer(answer.status, dict(answer.getheaders()), data)
+        answer = Answer(answer.status, dict(answer.getheaders()), data)
+        document.check(method, path, answer)
+        return answer
 
 
 class Form:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 # A failed comparison shows both sides, also where a test calls it.
-pytest.register_assert_rewrite("checks", "client", "scene", "team")
+pytest.register_assert_rewrite("checks", "client", "document", "scene", "team")
 from scene import Scene  # noqa: E402
 from team import Team  # noqa: E402
 
