@@ -77,7 +77,6 @@ enum MessageJSON {
         let quote = UInt8(ascii: "\"")
         let escape = UInt8(ascii: "\\")
         var result: [UInt8] = []
-        result.reserveCapacity(json.count)
         var form: Form?
         var index = 0
         var copied = 0
@@ -90,12 +89,15 @@ enum MessageJSON {
             if following == UInt8(ascii: ":") {
                 form = forms[text]
             } else if let form, let changed = change(form, text) {
+                if copied == 0 { result.reserveCapacity(json.count) }
                 result += json[copied...start]
                 result += changed
                 copied = end
             }
             index = end + 1
         }
+        // A large request in base64 is not copied.
+        guard copied > 0 else { return json }
         return result + json[copied...]
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Shared
 import SwiftProtobuf
+import TestSupport
 import Testing
 
 @testable import Server
@@ -46,6 +47,22 @@ struct MessageJSONTests {
         push.chainBefore = Self.hash
         let json = Array("{ \"chain_before\" :\n \"\([UInt8](Self.hash).hex.uppercased())\" }".utf8)
         #expect(try MessageJSON.message(WirePushRequest.self, from: json) == push)
+    }
+
+    @Test func `damaged JSON is read or refused`() throws {
+        let whole = try MessageJSON.bytes(of: Self.checkpoint)
+        var generator = SeededGenerator(seed: 33)
+        var taken = 0
+        for _ in 1...2_000 {
+            var json = whole
+            for _ in 0...Int.random(in: 0...2, using: &generator) {
+                let place = Int.random(in: 0..<json.count, using: &generator)
+                json[place] = "\"\\:,{}[] f\u{0}".utf8.randomElement(using: &generator) ?? 0
+            }
+            json.removeLast(Int.random(in: 0...3, using: &generator) / 3)
+            if (try? MessageJSON.message(WireCheckpoint.self, from: json)) != nil { taken += 1 }
+        }
+        #expect((1..<2_000).contains(taken))
     }
 
     @Test func `a text that looks like a field stays what it is`() throws {
