@@ -12,7 +12,7 @@ import re
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "Sources/Shared/Wire/accord.proto"
 INTEGERS = {"uint32", "uint64", "int64", "bool"}
 
-# Of the bytes in JSON (docs/protocol.md, section 1): hexadecimal digits, base64url, and else base64.
+# How JSON has bytes (docs/protocol.md, section 1): in digits, in base64url, else in base64.
 DIGITS = {"alias", "audit", "by", "checkpoint_epoch", "epoch", "person", "replica", "server",
           "buckets", "chain", "chain_before", "digest", "hash", "root", "trail"}
 CURSORS = {"cursor", "mark", "more"}

@@ -8,7 +8,7 @@
     export.py whole AUDIT FILE         every finding; one that was interrupted goes on
     export.py update AUDIT FILE        what has changed since the last update of that file
 
-Files are NDJSON: docs/formats.md says what a row holds, docs/protocol.md, section 8, how exports are
+Files are NDJSON: docs/formats.md says what a row holds, docs/protocol.md, section 8, how it is
 asked for, and docs/openapi.yaml has all addresses. FILE is replaced when everything has come, and
 never holds half an export.
 """
