@@ -10,6 +10,7 @@ from conftest import FORMATS
 from formats import FOREIGN, check
 from formats.csv import csv_fields
 from formats.reading import Options
+from samples import samples
 
 
 def write(folder, format, content):
@@ -60,6 +61,15 @@ def caches():
     return [
         earl.earl_terms, junit.junit_schema, openacr.openacr_schema, openacr.openacr_catalog,
         sarif.sarif_schema, wcag_em.wcagem_data]
+
+
+@pytest.mark.skipif("sarif" not in FORMATS, reason="public schemas are not asked")
+def test_a_run_has_no_more_rules_than_github_takes(tmp_path, monkeypatch):
+    from formats import sarif
+    # The schema asks of each rule whether it is another's like: of 25,000 that takes minutes.
+    monkeypatch.setitem(sarif.GITHUB, "rules", 0)
+    good = samples("sarif")[0][1]
+    told(write(tmp_path, "sarif", good), "1 rules, more than GitHub's 0", "sarif")
 
 
 @pytest.mark.parametrize(("schema", "expected"), [

@@ -71,8 +71,9 @@ def check_openacr(path: Path, options: Options) -> Problems:
         yield "/catalog", f"{report.get('catalog')!r} is no catalogue kept here ({known})"
         return
     levels = {t["id"] for t in catalog["terms"]}
-    chapters = {
-        c["id"]: {k["id"]: set(k["components"]) for k in c["criteria"]} for c in catalog["chapters"]
+    chapters = {  # a chapter of a catalogue with EN 301 549 may have no criteria
+        c["id"]: {k["id"]: set(k["components"]) for k in c.get("criteria") or []}
+        for c in catalog["chapters"]
     }
     for chapter_id, chapter in report.get("chapters", {}).items():
         if chapter_id not in chapters:

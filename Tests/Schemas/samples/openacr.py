@@ -46,6 +46,14 @@ def samples() -> list[Sample]:
     def level(to: str) -> Any:
         return edited(good, lambda d: criterion(d)["components"][0]["adherence"].update(level=to))
 
+    def european(number: str, component: str) -> Any:
+        adherence = {"level": "supports", "notes": "n"}
+        criteria = [{"num": number, "components": [{"name": component, "adherence": adherence}]}]
+        return good | {
+            "catalog": "2.5-edition-wcag-2.2-508-eu-en",
+            "chapters": {"en_301_549_software": {"criteria": criteria}},
+        }
+
     text = yaml.safe_dump(good, sort_keys=False)
     return [
         ("good JSON", good, None),
@@ -86,6 +94,26 @@ def samples() -> list[Sample]:
                 level("supports"), lambda d: criterion(d)["components"][0]["adherence"].pop("notes")
             ),
             "needs notes",
+        ),
+        (
+            "good: a catalogue with EN 301 549, of which a chapter has no criteria",
+            european("11.7", "none"),
+            None,
+        ),
+        (
+            "criterion that EN 301 549 has in another chapter",
+            european("5.2", "none"),
+            "5.2 is not in this chapter",
+        ),
+        (
+            "criterion in the chapter that has none",
+            edited(
+                european("11.7", "none"),
+                lambda d: d["chapters"].update(
+                    en_301_549_web=d["chapters"].pop("en_301_549_software")
+                ),
+            ),
+            "11.7 is not in this chapter",
         ),
         ("no catalogue", edited(good, lambda d: d.pop("catalog")), "is no catalogue"),
         (
