@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks files that Accord exported, offline.
 
-    validate.py FORMAT FILE [FILE ...]     csv ndjson html, earl wcag-em openacr sarif junit
+    validate.py FORMAT FILE [FILE ...]     csv ndjson xlsx markdown html
+                                           earl wcag-em openacr sarif junit
 
 Prints one line per problem, `file: place: what`. Exit status 0: no problem; 1: a problem, or a
 wrong call. The last five need the folder of public schemas that ACCORD_SCHEMAS names. Nothing is

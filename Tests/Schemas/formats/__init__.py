@@ -7,11 +7,13 @@ from formats.csv import check_csv
 from formats.earl import check_earl
 from formats.html import check_html
 from formats.junit import check_junit
+from formats.markdown import check_markdown
 from formats.ndjson import check_ndjson
 from formats.openacr import check_openacr
 from formats.reading import DOCUMENT, Options, Problems, Refused
 from formats.sarif import check_sarif
 from formats.wcag_em import check_wcagem
+from formats.xlsx import check_xlsx
 
 # Those of others need the schemas that ACCORD_SCHEMAS leads to.
 FOREIGN = {
@@ -21,7 +23,13 @@ FOREIGN = {
     "sarif": check_sarif,
     "junit": check_junit,
 }
-OWN = {"csv": check_csv, "ndjson": check_ndjson, "html": check_html}
+OWN = {
+    "csv": check_csv,
+    "ndjson": check_ndjson,
+    "xlsx": check_xlsx,
+    "markdown": check_markdown,
+    "html": check_html,
+}
 CHECKS: dict[str, Callable[[Path, Options], Problems]] = FOREIGN | OWN
 
 

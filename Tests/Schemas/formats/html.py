@@ -1,11 +1,13 @@
 """One HTML page that needs nothing beside it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
-from formats.reading import DOCUMENT, Options, Problem, Problems, decode
+from formats.reading import DOCUMENT, LINK, Options, Problem, Problems, decode
 
 HTML, SVG, XLINK = ("http://www.w3.org/" + end for end in ("1999/xhtml", "2000/svg", "1999/xlink"))
 LOADING = (
@@ -19,6 +21,7 @@ LOADING = (
     "classid",
     "{%s}href" % XLINK,
 )
+HEADINGS = ["{%s}h%d" % (HTML, level) for level in range(1, 7)]
 LINK_ONLY = set("alternate author bookmark canonical help license me next prev search tag".split())
 CSS_URL = re.compile(
     r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s]*))"""
@@ -115,21 +118,58 @@ def _html_loads(root: Any, places: dict[Any, str]) -> Problems:
             )
 
 
+def _outline(root: Any, places: dict[Any, str]) -> Problems:
+    """One h1, and no level left out on the way down."""
+    above, count = 0, 0
+    for element in (one for one in root.iter() if one.tag in HEADINGS):
+        place, level = places.get(element, DOCUMENT), HEADINGS.index(element.tag) + 1
+        count += level == 1
+        if level > above + 1:
+            yield place, f"a heading of level {level} below one of level {above}"
+        if not "".join(element.itertext()).strip():
+            yield place, "an empty heading"
+        above = level
+    if count != 1:
+        yield DOCUMENT, f"{count} h1 elements instead of one"
+
+
+def _addresses(root: Any, places: dict[Any, str]) -> Problems:
+    """Each finding has an address of its own, so an id stands once, and links lead somewhere."""
+    ids = Counter(element.get("id") for element in root.iter() if element.get("id") is not None)
+    for id, times in ids.items():
+        if times > 1 or not id or re.search(r"\s", id):
+            yield DOCUMENT, f"the id {id[:80]!r} stands {times} times, or is none"
+    for element in root.iter():
+        place = places.get(element, DOCUMENT)
+        href = element.get("href", "#").strip()
+        if href.startswith("#"):
+            if href != "#" and not ids[href[1:]] and not ids[unquote(href[1:])]:
+                yield place, f"a link to {href[:80]!r}, which is not on the page"
+        elif element.tag == "{%s}a" % HTML and not LINK.match(href):
+            yield place, f"a link that leads to no page: {href[:80]!r}"
+        for key in element.attrib:
+            if key.startswith("on"):
+                yield place, f"a script in the attribute {key}"
+        if element.tag == "{%s}img" % HTML and element.get("alt") is None:
+            yield place, "an image without alt"
+
+
 def check_html(path: Path, options: Options) -> Problems:
-    """One page by itself: no parse error, a language, a title, one h1, nothing loaded."""
+    """One page by itself: no parse error, a language, a title, one h1, addresses that lead
+    somewhere, nothing loaded."""
     text = decode(path.read_bytes())
     root, errors, places = _parse_html(text.removeprefix("\ufeff"))
     yield from errors
     language = root.get("lang", "")
     if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language):
-        yield places.get(root, DOCUMENT), (
-            f"<html> lang {language!r} names no language" if language else "<html> has no lang"
+        yield (
+            places.get(root, DOCUMENT),
+            (f"<html> lang {language!r} names no language" if language else "<html> has no lang"),
         )
     titles = root.findall("{%s}head/{%s}title" % (HTML, HTML))
     if len(titles) != 1 or not "".join(titles[0].itertext()).strip():
         yield DOCUMENT, f"{len(titles)} titles" if len(titles) != 1 else "an empty title"
-    if (headings := sum(1 for _ in root.iter("{%s}h1" % HTML))) != 1:
-        yield DOCUMENT, f"{headings} h1 elements instead of one"
+    yield from _outline(root, places)
     declared = [
         m
         for m in root.iter("{%s}meta" % HTML)
@@ -138,4 +178,5 @@ def check_html(path: Path, options: Options) -> Problems:
     ]
     if not text.isascii() and not declared and not text.startswith("\ufeff"):
         yield DOCUMENT, "characters outside ASCII and no <meta charset=utf-8>"
+    yield from _addresses(root, places)
     yield from _html_loads(root, places)

@@ -3,6 +3,7 @@
 import codecs
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import Any
 
 DOCUMENT = "(document)"
 MAX_UNIT = 64 * 1024 * 1024  # characters in one CSV field, bytes in one NDJSON line
+# Where a link of a document may lead besides into it: to pages and people, never to what runs.
+LINK = re.compile(r"https?://|mailto:", re.I)
 
 Problem = tuple[str, str]  # place, what
 Problems = Iterator[Problem]

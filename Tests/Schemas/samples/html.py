@@ -11,7 +11,7 @@ def samples() -> list[Sample]:
         "<body><h1>Audit \u2013 Plans</h1>"
         '<p><a href="https://www.w3.org/TR/WCAG22/">WCAG</a> <a href="#t">table</a>'
         '<img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">'
-        '<svg viewBox="0 0 1 1"><use href="#g"/><rect fill="url(#g)"/></svg></p>'
+        '<svg viewBox="0 0 1 1"><g id="g"/><use href="#g"/><rect fill="url(#g)"/></svg></p>'
         '<table id="t"><tbody><tr><td>x</td></tr></tbody></table>'
         "<script>document.title</script></body></html>"
     )
@@ -34,6 +34,19 @@ def samples() -> list[Sample]:
         ("empty title", good.replace("<title>Audit</title>", "<title> </title>"), "an empty title"),
         ("no h1", good.replace("h1>", "h2>"), "0 h1"),
         ("two h1", good.replace("<script>", "<h1>b</h1><script>"), "2 h1"),
+        (
+            "a level left out",
+            body("<h3>a</h3>").replace("<p>", "", 1),
+            "level 3 below one of level 1",
+        ),
+        ("an empty heading", good.replace("<script>", "<h2> </h2><script>"), "an empty heading"),
+        ("an id twice", body('<b id="t">x</b>'), "the id 't' stands 2 times"),
+        ("an id with a space", body('<b id="t u">x</b>'), "the id 't u'"),
+        ("a link to nothing", body('<a href="#u">x</a>'), "a link to '#u', which is not on"),
+        ("a link that runs", body('<a href=" JavaScript:alert(1)">x</a>'), "leads to no page"),
+        ("a link beside the file", body('<a href="evidence/i.png">x</a>'), "leads to no page"),
+        ("an attribute that runs", body('<b onclick="x()">x</b>'), "the attribute onclick"),
+        ("an image without words", good.replace(' alt=""', ""), "an image without alt"),
         ("no charset", good.replace('<meta charset="utf-8">', ""), "no <meta charset"),
         ("Latin-1", good.replace("\u2013", "\u00f6").encode("latin-1"), "not UTF-8"),
         (
