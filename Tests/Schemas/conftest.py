@@ -1,8 +1,9 @@
-"""What tests stand on: which formats can be checked here, and the demo's audit."""
+"""What tests stand on: which formats can be checked here, the demo's audit and a hostile one."""
 
 import os
 import pathlib
 
+import hostile as hostile_audit
 import pytest
 import validate
 from formats import CHECKS, FOREIGN
@@ -28,3 +29,9 @@ def pytest_generate_tests(metafunc):
 def tomas():
     """The laptop of the demo's lead, as scripts/demo left it."""
     return Laptop(pathlib.Path(os.environ["ACCORD_DEMO"]), "Tomas Berg")
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory):
+    """The laptop of the lead of an audit with hostile text in everything."""
+    return hostile_audit.make(tmp_path_factory.mktemp("hostile"))

@@ -1,11 +1,14 @@
-"""What the programs export of the demo's audit, held to each format's own rules."""
+"""What the programs export of the demo's audit and a hostile one, held to each format's rules."""
 
+import json
 import re
 
 import pytest
 import validate
 from conftest import FORMATS
+from counting import TABLES
 from formats import CHECKS
+from formats.xlsx import TEXTS
 
 # In the order in which the program offers them.
 EXPORTED = ["ndjson", "csv"]
@@ -18,9 +21,70 @@ def test_every_format_that_the_program_knows_is_here(tomas):
     assert set(EXPORTED) <= set(CHECKS)
 
 
-@pytest.mark.parametrize("exported", [name for name in EXPORTED if name in FORMATS])
-def test_an_export_of_the_demo_has_no_problem(tomas, exported, tmp_path, capsys):
-    file = tmp_path / f"larkfield.{exported}"
-    tomas.run("export", exported, "--output", str(file))
+def whole(laptop):
+    """The rows of a whole export, each with everything that is known of a finding."""
+    return [json.loads(line) for line in laptop.run("export", "ndjson").split("\n") if line]
+
+
+def has_no_problem(laptop, exported, folder, capsys):
+    file = folder / f"audit.{exported}"
+    laptop.run("export", exported, "--output", str(file))
     assert file.stat().st_size > 10_000
     assert validate.main([exported, str(file)]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("exported", [name for name in EXPORTED if name in FORMATS])
+def test_an_export_of_the_demo_has_no_problem(tomas, exported, tmp_path, capsys):
+    has_no_problem(tomas, exported, tmp_path, capsys)
+
+
+@pytest.mark.parametrize("exported", [name for name in EXPORTED if name in FORMATS])
+def test_an_export_of_hostile_text_has_no_problem(hostile, exported, tmp_path, capsys):
+    has_no_problem(hostile, exported, tmp_path, capsys)
+
+
+@pytest.mark.parametrize("audit", ["tomas", "hostile"])
+@pytest.mark.parametrize("exported", [name for name in EXPORTED if name in TABLES])
+def test_a_table_has_the_words_of_the_whole_export(exported, audit, request, tmp_path):
+    laptop, file = request.getfixturevalue(audit), tmp_path / f"audit.{exported}"
+    laptop.run("export", exported, "--output", str(file))
+    table, rows = list(TABLES[exported](file)), whole(laptop)
+    assert len(table) == len(rows) > 100
+    for found, row in zip(table, rows):
+        texts = {name: row[name] for name in TEXTS if isinstance(row[name], str | None)}
+        wrong = {
+            name: (found[name], text) for name, text in texts.items()
+            if found[name] not in (text or "", "'" * (exported == "csv") + (text or ""))}
+        assert not wrong
+
+
+def test_the_hostile_audit_has_everything(hostile):
+    rows = whole(hostile)
+
+    def values(*keys):
+        found = {tuple((row["effective"] | row)[key] for key in keys) for row in rows}
+        return {one[0] if len(keys) == 1 else one for one in found} - {None}
+
+    assert values("basis") == {
+        "untested", "single", "agreed", "automatic", "undecided", "decided", "challenged"}
+    assert values("outcome") == {"passed", "failed", "cantTell", "inapplicable"}
+    assert {"no-rule", "rule-does-not-choose", "decisions-differ"} <= values("reason")
+    assert {one["kind"] for row in rows for one in row["effective"]["challenges"]} == {
+        "late", "informed"}
+    severities, owners = ("critical", "serious", "moderate", "minor"), ("app", "platform")
+    assert {(a, b) for a in severities for b in owners} <= values("severity", "attribution")
+    withdrawn = {
+        (row["withdrawn"]["level"], row["withdrawn"]["contested"])
+        for row in rows if row["withdrawn"]}
+    assert withdrawn >= {
+        ("finding", False), ("finding", True), ("state", False), ("state", True),
+        ("component", False)}
+    states = {
+        (control["id"], platform["id"], state["id"])
+        for control in hostile.asked("catalogue", "list")["controls"]
+        for platform in control["platforms"] for state in platform["states"]}
+    tested = {(row["control"], row["environment"].split("-")[0], row["state"]) for row in rows}
+    assert states <= tested
+    empty = {key for key in rows[0] if not any(row[key] for row in rows)}
+    assert not empty, f"no row has {empty}"
+    assert any(len("".join(one["text"] for one in row["comments"])) > 32_767 for row in rows)

@@ -25,7 +25,8 @@ TIMES = {"changed", "at"}
 KINDS = {"s": "text", "n": "number", "d": "time", "b": "truth value"}
 
 
-def _column(name: Any) -> str:
+def column(name: Any) -> str:
+    """A column's name as docs/formats.md writes it."""
     return re.sub(r"[\s_]+", "-", str(name or "").strip().lower())
 
 
@@ -66,7 +67,7 @@ def _order(book: Any) -> Problems:
 def _frame(sheet: Any, header: list[Any]) -> Problems:
     """The first row: names, which stay in sight and can be filtered by."""
     if any(not isinstance(value, str) or not value.strip() for value in header) or len(
-        {_column(value) for value in header}
+        {column(value) for value in header}
     ) != len(header):
         yield f"{sheet.title} row 1", "the first row is no list of distinct names"
     pane = sheet.freeze_panes
@@ -77,16 +78,16 @@ def _frame(sheet: Any, header: list[Any]) -> Problems:
         yield sheet.title, f"the filter is of {filtered or 'nothing'}, not of {sheet.dimensions}"
 
 
-def _cell(cell: Any, place: str, column: str) -> Problems:
+def _cell(cell: Any, place: str, name: str) -> Problems:
     if cell.hyperlink is not None:
         yield place, f"a link: {cell.hyperlink.target or cell.hyperlink.location}"
     if cell.data_type == "f":
         yield place, f"a formula: {str(cell.value)[:40]!r}"
     elif cell.data_type == "e":
         yield place, f"an error value: {cell.value}"
-    elif cell.value is not None and cell.data_type != "s" and column in TEXTS:
+    elif cell.value is not None and cell.data_type != "s" and name in TEXTS:
         yield place, f"a {KINDS[cell.data_type]} in a column of texts: {cell.value!r}"
-    elif cell.value is not None and cell.data_type != "d" and column in TIMES:
+    elif cell.value is not None and cell.data_type != "d" and name in TIMES:
         yield place, f"a {KINDS[cell.data_type]} in a column of times: {cell.value!r}"
     if isinstance(cell.value, str):
         # Excel counts a character outside of the first plane as two.
@@ -100,14 +101,14 @@ def _sheet(sheet: Any) -> Problems:
     kinds: dict[str, str] = {}
     for number, row in enumerate(sheet.iter_rows(), 1):
         if number == 1:
-            header = [_column(cell.value) for cell in row]
+            header = [column(cell.value) for cell in row]
             yield from _frame(sheet, [cell.value for cell in row])
         for name, cell in zip(header, row):
-            place, column = f"{sheet.title}!{cell.coordinate}", name if number > 1 else ""
-            yield from _cell(cell, place, column)
+            place = f"{sheet.title}!{cell.coordinate}"
+            yield from _cell(cell, place, name if number > 1 else "")
             if number == 1 or cell.value is None or sheet.title == "Summary":
                 continue  # what a summary counts is of several kinds
-            if kinds.setdefault(column, cell.data_type) != cell.data_type:
+            if kinds.setdefault(name, cell.data_type) != cell.data_type:
                 kind = KINDS.get(cell.data_type, cell.data_type)
                 yield place, f"a {kind}, where those above are of another kind: {cell.value!r}"
     if not any(header):
