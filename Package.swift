@@ -71,6 +71,8 @@ let package = Package(
         .systemLibrary(name: "CMemory"),
         .systemLibrary(
             name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
+            name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
 
@@ -91,33 +93,41 @@ let package = Package(
             name: "HTTPClient", dependencies: ["CCurl", "Shared"], swiftSettings: settings),
         .target(name: "Reading", dependencies: ["Shared"], swiftSettings: settings),
 
-        // MARK: Floor 3, input and output
+        // MARK: Floor 3, what leaves Accord in others' formats
+        .target(
+            name: "Publishing",
+            dependencies: ["CXLSXWriter", "CZlib", "Presentation", "Reading", "Shared"],
+            exclude: ["Report/Assets"], swiftSettings: settings),
+
+        // MARK: Floor 4, input and output
         .target(
             name: "Client",
             dependencies: [
-                "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", crypto,
-                protobuf, yams,
+                "HTTPClient", "Presentation", "Publishing", "Reading", "Shared", "Storage",
+                "CZlib", crypto, protobuf, yams,
             ],
             swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Presentation", "Reading", "Shared", "Storage", "CMemory", "CZlib", crypto,
-                hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, metrics, nioCore,
+                "Presentation", "Publishing", "Reading", "Shared", "Storage", "CMemory", "CZlib",
+                crypto, hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, metrics,
+                nioCore,
                 nioHTTP1, nioHTTPTypes, nioSSL, protobuf, serviceLifecycle,
             ],
             swiftSettings: settings),
 
-        // MARK: Floor 4, the pages of a home over the client
+        // MARK: Floor 5, the pages of a home over the client
         .target(
             name: "Site",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", hummingbird,
-                httpTypes, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
+                "Client", "HTTPClient", "Presentation", "Publishing", "Reading", "Shared",
+                "Storage", hummingbird, httpTypes, logging, mustache, nioCore, nioHTTP1,
+                serviceLifecycle,
             ],
             exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 
-        // MARK: Floor 5, the laptop that serves them to its owner
+        // MARK: Floor 6, the laptop that serves them to its owner
         .target(
             name: "Workbench",
             dependencies: [
@@ -126,12 +136,12 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // MARK: Floor 6, programs: parse, call, print
+        // MARK: Floor 7, programs: parse, call, print
         .executableTarget(
             name: "accord",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "Workbench",
-                argumentParser,
+                "Client", "HTTPClient", "Presentation", "Publishing", "Reading", "Shared",
+                "Storage", "Workbench", argumentParser,
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -144,7 +154,8 @@ let package = Package(
         .executableTarget(
             name: "accord-bench",
             dependencies: [
-                "Client", "HTTPClient", "Reading", "Server", "Shared", "Storage", grdb, protobuf,
+                "Client", "HTTPClient", "Publishing", "Reading", "Server", "Shared", "Storage",
+                grdb, protobuf,
             ],
             path: "Benchmarks/AccordBench", swiftSettings: settings),
         .target(
@@ -163,16 +174,21 @@ let package = Package(
             name: "ReadingTests", dependencies: ["Reading", "Shared", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "PublishingTests",
+            dependencies: ["Presentation", "Publishing", "Reading", "Shared", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ClientTests",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "TestSupport", grdb,
-                protobuf,
+                "Client", "HTTPClient", "Presentation", "Publishing", "Reading", "Shared",
+                "TestSupport", grdb, protobuf,
             ],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Shared", "Storage", "TestSupport", grdb, hummingbird, httpTypes, logging,
+                "Publishing", "Server", "Shared", "Storage", "TestSupport", grdb, hummingbird,
+                httpTypes, logging,
                 metrics, nioCore, nioHTTPTypes, nioSSL, protobuf, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -181,16 +197,16 @@ let package = Package(
         .testTarget(
             name: "WorkbenchTests",
             dependencies: [
-                "Workbench", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Site",
-                "TestSupport", hummingbird, httpTypes, logging, nioCore,
+                "Workbench", "Client", "HTTPClient", "Presentation", "Publishing", "Reading",
+                "Shared", "Site", "TestSupport", hummingbird, httpTypes, logging, nioCore,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Client", "HTTPClient", "Presentation", "Reading", "Server", "Shared", "Storage",
-                "TestSupport", grdb, hummingbird, httpTypes, logging, nioCore, protobuf,
+                "Client", "HTTPClient", "Presentation", "Publishing", "Reading", "Server", "Shared",
+                "Storage", "TestSupport", grdb, hummingbird, httpTypes, logging, nioCore, protobuf,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: settings),

@@ -12,4 +12,9 @@ static inline int accord_gzip_deflate_start(z_stream *stream, int level) {
 static inline int accord_gzip_inflate_start(z_stream *stream) {
     return inflateInit2(stream, 15 + 16);
 }
+
+/// Prepares a decoder for what lies in zip archives; returns a zlib result code.
+static inline int accord_zip_inflate_start(z_stream *stream) {
+    return inflateInit2(stream, -15);
+}
 #endif

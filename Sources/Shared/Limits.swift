@@ -57,10 +57,14 @@ package struct Limits: Hashable, Sendable {
     package var heldPullsMax = 2_000
     /// Pulls that the server holds at a time for one person, or for the exporters of one audit.
     package var heldPullsPerPersonMax = 16
-    /// Exports that the server sends at a time; each keeps a snapshot open.
+    /// Exports that the server writes at a time; each keeps a snapshot open.
     package var exportsMax = 8
-    /// Exports that the server sends at a time to one person, or to the exporters of one audit.
+    /// Exports that the server writes or sends at a time to one person, or to an audit's exporters.
     package var exportsPerPersonMax = 2
+    /// How long an export that was asked for stays on the disk, so that a reader can go on.
+    package var exportSpoolLifetime = Duration.seconds(15 * 60)
+    /// What such exports take of the disk together.
+    package var exportSpoolBytesMax: UInt64 = 4 * 1024 * 1024 * 1024
     package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
     package var catalogueFilesMax = 200
     /// Bytes of one catalogue's files together, as they travel.
@@ -171,6 +175,8 @@ package struct Limits: Hashable, Sendable {
             "held_pulls_per_person_max": UInt64(heldPullsPerPersonMax),
             "exports_max": UInt64(exportsMax),
             "exports_per_person_max": UInt64(exportsPerPersonMax),
+            "export_spool_seconds": UInt64(exportSpoolLifetime.components.seconds),
+            "export_spool_bytes_max": exportSpoolBytesMax,
             "catalogue_files_max": UInt64(catalogueFilesMax),
             "catalogue_bytes_max": UInt64(catalogueBytesMax),
             "evidence_file_bytes_max": evidenceFileBytesMax,

@@ -46,11 +46,12 @@ def in_ndjson(path: Path) -> int:
 
 
 def in_earl(path: Path) -> int:
-    """Assertions that are marked as the effective one of their finding."""
+    """Assertions of what holds: one a finding, beside those of what somebody said."""
 
     def is_effective(node: Any) -> bool:
-        marks = [value for key, value in node.items() if re.fullmatch(r"(.*[#/:])?effective", key)]
-        return marks in ([True], [{"@value": True}])
+        types = node.get("@type", [])
+        kinds = types if isinstance(types, list) else [types]
+        return any(re.fullmatch(r"(.*[#/:])?Effective", kind) for kind in kinds)
 
     return sum(is_effective(node) for node in nodes(json.loads(path.read_bytes())))
 
@@ -72,29 +73,29 @@ def in_junit(path: Path) -> int:
     return sum(1 for _ in etree.parse(path).iter("testcase"))
 
 
+CRITERION = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+\.[a-z0-9-]+")
+
+
 def in_markdown(path: Path) -> int:
-    """Rows of the tables that have a column for the criterion."""
+    """Paragraphs outside of tables that name a criterion: what people wrote names none in code."""
     from markdown_it import MarkdownIt
 
-    count, column, counted = 0, False, False
+    count, table = 0, False
     for token in MarkdownIt("commonmark").enable("table").parse(path.read_text("utf-8")):
-        if token.type == "table_open":
-            counted = False
-        elif token.type == "th_open":
-            column = True
-        elif token.type == "inline" and column:
-            counted, column = counted or token.content.strip().lower() == "criterion", False
-        elif token.type == "tr_open":
-            count += counted
+        if token.type in ("table_open", "table_close"):
+            table = token.type == "table_open"
+        elif token.type == "inline" and not table:
+            codes = (one.content for one in token.children or [] if one.type == "code_inline")
+            count += any(CRITERION.fullmatch(code) for code in codes)
     return count
 
 
 def in_html(path: Path) -> int:
-    """Elements with the address of a finding."""
+    """Elements with the address of a finding: component, environment, round, state, criterion."""
     import html5lib
 
     page = html5lib.parse(path.read_text("utf-8"), treebuilder="etree")
-    return sum(1 for element in page.iter() if element.get("id", "").startswith("finding-"))
+    return sum(1 for element in page.iter() if element.get("id", "").count("/") == 4)
 
 
 def every(row: Row) -> bool:

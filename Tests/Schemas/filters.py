@@ -29,7 +29,7 @@ def outcome(row: Row) -> str | None:
 CALLED: dict[str, Callable[[Row], list[Any]]] = {
     "screen": lambda row: [row["screen"]],
     "control": lambda row: [row["control"]],
-    "component": lambda row: [row["component"], row["label"]],
+    "component": lambda row: [row["component"], "{screen}/{label}/{ordinal}".format(**row)],
     "environment": lambda row: [row["environment"]],
     "state": lambda row: [row["state"]],
     "criterion": lambda row: [row["criterion"], row["criterion"].split(".", 2)[-1]],

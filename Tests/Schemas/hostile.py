@@ -1,6 +1,6 @@
 """An audit with every basis, state and withdrawal, in which everything is called by hostile text.
 
-    hostile.py FOLDER     makes it there, and says where the lead's home is
+    PYTHONPATH=../Web hostile.py FOLDER     makes it there, and says where the lead's home is
 
 Made as people make one: three laptops, a server, and no file written but by the programs.
 """

@@ -1,6 +1,8 @@
 import Foundation
 import Presentation
+import Publishing
 import Shared
+import Synchronization
 import TestSupport
 
 @testable import Client
@@ -36,10 +38,11 @@ extension World {
     }
 
     private func exportOfServer(_ audit: AuditID) async throws -> [UInt8] {
-        var pieces = try await core.export(audit, as: .ndjson, by: nil)
-        var bytes: [UInt8] = []
-        while let piece = try await core.next(of: &pieces) { bytes += piece }
-        return bytes
+        let bytes = Mutex<[UInt8]>([])
+        _ = try await ServerReading(core: core).write(
+            ExportQuery([("format", "ndjson")]), of: audit
+        ) { piece in bytes.withLock { $0 += piece } }
+        return bytes.withLock { $0 }
     }
 
     /// A change is set aside by the server's own outcome for its number, by nothing else; and what
@@ -128,9 +131,12 @@ extension Laptop {
     func export(_ audit: AuditID) throws -> [UInt8] {
         let client = try AuditClient(home: home)
         defer { try? client.store.close() }
-        var bytes: [UInt8] = []
-        _ = try client.queries.export(try client.view(audit), as: .ndjson) { bytes += $0 }
-        return bytes
+        let bytes = Mutex<[UInt8]>([])
+        _ = try client.queries.export(
+            ExportQuery([("format", "ndjson")]), of: try client.view(audit),
+            besides: CatalogueLoader.embedded()
+        ) { piece in bytes.withLock { $0 += piece } }
+        return bytes.withLock { $0 }
     }
 }
 

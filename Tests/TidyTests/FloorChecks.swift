@@ -70,7 +70,7 @@ let floorChecks: [Check] = [
     },
 ]
 
-/// Above floor 3 `Storage` is there for files alone.
+/// Above floor 4 `Storage` is there for files alone.
 private let databaseWords = ["DatabaseFile", "DatabaseReaders", "DatabaseCopy", "SQLStatement"]
 
 private let system: Set = ["Foundation", "FoundationEssentials"]
@@ -80,22 +80,28 @@ private let allowedImports: [String: Set<String>] = [
     "Shared": system.union(["CZlib", "CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
     "Presentation": system.union(["CQRencode", "Shared"]),
     "Reading": system.union(["Shared", "Synchronization"]),
+    "Publishing": system.union([
+        "CXLSXWriter", "CZlib", "Presentation", "Reading", "Shared", "Synchronization",
+    ]),
     "HTTPClient": system.union(platform).union(["CCurl", "Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared", "Synchronization"]),
     "Client": system.union(platform).union([
-        "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", "Crypto",
+        "HTTPClient", "Presentation", "Publishing", "Reading", "Shared", "Storage", "CZlib",
+        "Crypto",
         "SwiftProtobuf", "Yams",
     ]),
     "Site": system.union(platform).union([
-        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "HTTPTypes",
-        "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+        "Client", "HTTPClient", "Presentation", "Publishing", "Reading", "Shared", "Storage",
+        "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1",
+        "ServiceLifecycle",
     ]),
     "Workbench": system.union(platform).union([
         "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Site", "Storage", "Crypto",
         "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "UnixSignals",
     ]),
     "Server": system.union(platform).union([
-        "Presentation", "Reading", "Shared", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd",
+        "Presentation", "Publishing", "Reading", "Shared", "Storage", "CMemory", "CSQLite", "CZlib",
+        "CZstd",
         "Crypto",
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
         "ServiceLifecycle", "UnixSignals", "CoreMetrics", "Logging", "NIOCore", "NIOHTTP1",
@@ -104,8 +110,8 @@ private let allowedImports: [String: Set<String>] = [
         "SwiftProtobuf", "Yams",
     ]),
     "accord": system.union([
-        "ArgumentParser", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Storage",
-        "Synchronization", "Workbench",
+        "ArgumentParser", "Client", "HTTPClient", "Presentation", "Publishing", "Reading", "Shared",
+        "Storage", "Synchronization", "Workbench",
     ]),
     "accord-server": system.union(["ArgumentParser", "Server", "Shared", "Storage"]),
 ]

@@ -36,6 +36,7 @@ struct SourceFile: Sendable {
             || path == "Sources/Shared/Lenses/EmbeddedLensFiles.swift"
             || path == "Sources/Server/Schemas/EmbeddedMessages.swift"
             || path == "Sources/Workbench/Example/EmbeddedExampleFiles.swift"
+            || path == "Sources/Publishing/Report/EmbeddedReportFiles.swift"
             || path == "Sources/Site/Markup/EmbeddedPageFiles.swift"
     }
 }

@@ -1,5 +1,6 @@
 import HTTPClient
 import Presentation
+import Publishing
 import Reading
 package import Shared
 import Storage
@@ -20,6 +21,9 @@ extension ReportedError {
         case let error as InvitingError: self.init(error)
         case let error as QuarantineError: self.init(error)
         case let error as CaptureError: self.init(error)
+        case is CursorExpired: self.init(.notFound, CursorExpired.sentence)
+        case let error as ExportRefusal: self.init(.badInput, error.sentence)
+        case let error as WorkbookError: self.init(error)
         case let error as SettingsError:
             self.init(.settings, "The settings cannot be used: \(error). Nothing was changed.")
         case let error as ChangeError: self.init(.badInput, "Nothing was saved: \(error.reason).")
@@ -40,6 +44,13 @@ extension ReportedError {
 }
 
 extension ReportedError {
+    private init(_ error: WorkbookError) {
+        switch error {
+        case .tooLarge: self.init(.badInput, error.sentence)
+        case .noRoom, .failed: self.init(.disk, error.sentence)
+        }
+    }
+
     /// That an audit cannot be shown yet.
     package init(_ arrival: AuditArrival) {
         self.init(

@@ -107,6 +107,7 @@ extension ReportedError {
         case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired,
             .evidenceMissing:
             .notFound
+        case .awaitingDecision: .badInput
         case .epochChanged: .notOurServer
         case .protocolTooOld: .newer
         case .rateLimited, .overloaded, .storageFull: .busy
@@ -142,6 +143,7 @@ extension ReportedError {
         case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
         case .rateLimited: "Sync again in a minute."
         case .overloaded: "Sync again in a few minutes."
+        case .awaitingDecision: "See accord conflicts."
         case .storageFull:
             "Everything is kept here until there is room. Tell who runs the server; recording goes "
                 + "on meanwhile."

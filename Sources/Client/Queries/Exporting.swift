@@ -1,63 +1,63 @@
-package import Presentation
+import Foundation
+package import Publishing
 package import Reading
-import Shared
+package import Shared
 
 extension ClientQueries {
-    package static var exportFormats: [String] { Export.all.map(\.id) }
-
-    /// The format that somebody means.
+    /// Writes what was asked for of an audit, piece by piece, from one snapshot.
     ///
-    /// - Throws: `AuditError.notFound`, with those that there are.
-    package static func exportFormat(
-        _ name: String, byteOrderMark: Bool = false
-    ) throws(AuditError) -> Export {
-        if let export = Export.named(name, byteOrderMark: byteOrderMark) { return export }
-        throw .notFound(
-            what: byteOrderMark ? "export format with a byte order mark" : "export format",
-            name: name, known: byteOrderMark ? [Export.csv.id] : exportFormats)
-    }
-
-    /// Writes every finding, ascending by component state's key; returns how many.
+    /// Nothing waits for it: it reads on a connection of its own.
     ///
-    /// Piece by piece, so that memory stays constant; all from one snapshot.
+    /// - Parameters:
+    ///   - given: What is read where the audit pins no catalogue, or one that is not here.
+    ///   - write: What it throws ends the export.
     package func export(
-        _ view: AuditView, as export: Export, to write: ([UInt8]) throws -> Void
-    ) throws -> Int {
-        let table = FindingTable(plan: view.plan, components: view.components)
-        var bytes = export.header
-        var count = 0
-        let unconfirmed = try store.devices.unconfirmed(view.audit)
-        try store.records(view.audit, kind: .state) { record in
-            for row in table.rows(of: record, unconfirmed: unconfirmed) {
-                export.encode(row, &bytes)
-                count += 1
-            }
-            guard bytes.count >= Self.pieceBytes else { return }
-            try write(bytes)
-            bytes.removeAll(keepingCapacity: true)
-        }
-        try write(bytes)
-        return count
+        _ query: ExportQuery, of view: AuditView, besides given: Catalogue,
+        to write: @escaping ([UInt8]) throws -> Void
+    ) throws -> ExportRun.Written {
+        let snapshot = try LaptopSnapshot(of: view.audit, in: store)
+        defer { snapshot.close() }
+        let view = AuditView(
+            names: try snapshot.names(), records: snapshot, person: view.person, ids: view.ids)
+        let run = try ExportRun(
+            query, of: view, client.catalogues.catalogue(of: view, besides: given),
+            scratch: client.home.folder.path, unconfirmed: try snapshot.unconfirmed())
+        return try run.write(by: snapshot, to: write)
     }
+
+    /// While marks are equal, nothing that an export has was written in between.
+    package func mark() throws -> ClientStore.Revision { try store.mark() }
 
     /// The objects of an NDJSON export in an array, with what this laptop knows of their files.
     package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
-        let table = FindingTable(plan: view.plan, components: view.components)
-        let shelf = try client.evidence.shelf(of: view)
-        let unconfirmed = try store.devices.unconfirmed(view.audit)
-        return Self.array(
-            of: items.flatMap { item in
-                let wanted = Set(item.findings.map(\.criterion))
-                var rows = table.rows(of: item.record, unconfirmed: unconfirmed)
-                rows.removeAll { !wanted.contains($0.entry.criterion) }
-                let references = Dictionary(
-                    grouping: item.record.evidenceReferences, by: \.criterion)
-                for index in rows.indices {
-                    rows[index].files = references[rows[index].entry.criterion, default: []]
-                        .map { FindingRow.File(shelf($0), in: view.plan) }
-                }
-                return rows
-            })
+        let rows = try FileRows(of: view, in: client)
+        return Self.array(of: items.flatMap(rows.rows))
+    }
+
+    /// The same of all that a filter lets through, piece by piece, however much it is.
+    ///
+    /// - Parameter countMax: No more findings than that.
+    package func writeJSON(
+        matching filter: AuditFilter, countMax: Int, in view: AuditView,
+        to write: ([UInt8]) throws -> Void
+    ) throws {
+        let rows = try FileRows(of: view, in: client)
+        var left = countMax
+        var bytes = [UInt8]("[".utf8)
+        try view.eachState(matching: filter) { item in
+            for row in rows.rows(of: item).prefix(left) {
+                bytes += (left == countMax ? "\n" : ",\n").utf8
+                row.appendLine(to: &bytes)
+                bytes.removeLast()  // The line's end, which comes behind the comma.
+                left -= 1
+            }
+            if bytes.count > 64 * 1024 {
+                try write(bytes)
+                bytes.removeAll(keepingCapacity: true)
+            }
+            return left > 0
+        }
+        try write(bytes + [UInt8]("\n]\n".utf8))
     }
 
     /// NDJSON objects without outcome, to be filled in and recorded.
@@ -76,7 +76,10 @@ extension ClientQueries {
                 entry.round = item.place.id.round
                 entry.state = item.place.id.state
                 entry.criterion = criterion.id
-                rows.append(FindingRow(entry: entry, audit: view.audit, effective: .untested))
+                rows.append(
+                    FindingRow(
+                        entry: entry, audit: view.audit, state: item.place.id, effective: .untested
+                    ))
             }
         }
         return Self.array(of: rows)
@@ -86,13 +89,40 @@ extension ClientQueries {
         var bytes = [UInt8]("[".utf8)
         for (index, row) in rows.enumerated() {
             bytes += [UInt8]((index == 0 ? "\n" : ",\n").utf8)
-            Export.ndjson.encode(row, &bytes)
+            row.appendLine(to: &bytes)
             bytes.removeLast()  // The line's end, which comes behind the comma.
         }
         return bytes + [UInt8]("\n]\n".utf8)
     }
+}
 
-    private static let pieceBytes = 64 * 1024
+/// Makes rows with where their files are, as seen from one laptop.
+private struct FileRows {
+    private let table: FindingTable
+    private let plan: Plan
+    private let shelf: (EvidenceReference) -> EvidenceItem
+    private let unconfirmed: Set<Dot>
+
+    init(of view: AuditView, in client: AuditClient) throws {
+        table = FindingTable(plan: view.plan, components: view.components)
+        plan = view.plan
+        shelf = try client.evidence.shelf(of: view)
+        unconfirmed = try client.store.devices.unconfirmed(view.audit)
+    }
+
+    /// Rows of those findings alone that a filter has left.
+    func rows(of item: StateItem) -> [FindingRow] {
+        let wanted = Set(item.findings.map(\.criterion))
+        let references = Dictionary(grouping: item.record.evidenceReferences, by: \.criterion)
+        return table.rows(of: item.record, unconfirmed: unconfirmed) {
+            wanted.contains($0.criterion)
+        }.map { row in
+            var row = row
+            row.files = references[row.entry.criterion, default: []]
+                .map { FindingRow.File(shelf($0), in: plan) }
+            return row
+        }
+    }
 }
 
 extension FindingRow.File {

@@ -40,7 +40,7 @@ extension ClientStore {
         }
     }
 
-    private static let selectRecord =
+    static let selectRecord =
         "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2"
 
     static let selectRecords = """

@@ -114,12 +114,15 @@ package struct DeviceStore {
 
     /// The changes that are shown here and that no server has confirmed.
     package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
-        let dots = try store.rows(
-            of: audit,
+        try store.read(audit, or: [], Self.unconfirmed)
+    }
+
+    static func unconfirmed(_ audit: StoredAudit, _ database: Database) throws -> Set<Dot> {
+        let dots = try database.rows(
             """
             select chain.replica, change.n from chain join change on change.chain = chain.number
             where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
-            """
+            """, audit.number
         ) { Dot(replica: try $0.identifier(0), n: $0.unsigned(1)) }
         return Set(dots)
     }

@@ -17,16 +17,21 @@ package struct StateIndex {
     package func summaries(
         _ audit: AuditID, _ body: (StateID, StateSummary) throws -> Void
     ) throws {
-        try store.read(audit, or: ()) { row, database in
-            try database.each(
-                Self.selectSummaries, row.number, RecordKind.state.firstKey(of: audit),
-                RecordKind.state.lastKey(of: audit)
-            ) { row in
-                // The statement's range has component states alone.
-                guard case .state(_, let id) = try row.recordKey(0) else { return }
-                let missing = row.isNull(2) ? nil : StateSummary(try row.record(2))
-                try body(id, try missing ?? row.summary(1))
-            }
+        try store.read(audit, or: ()) { try Self.summaries($0, $1, body) }
+    }
+
+    static func summaries(
+        _ audit: StoredAudit, _ database: Database,
+        _ body: (StateID, StateSummary) throws -> Void
+    ) throws {
+        try database.each(
+            Self.selectSummaries, audit.number, RecordKind.state.firstKey(of: audit.id),
+            RecordKind.state.lastKey(of: audit.id)
+        ) { row in
+            // The statement's range has component states alone.
+            guard case .state(_, let id) = try row.recordKey(0) else { return }
+            let missing = row.isNull(2) ? nil : StateSummary(try row.record(2))
+            try body(id, try missing ?? row.summary(1))
         }
     }
 

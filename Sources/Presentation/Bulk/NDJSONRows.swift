@@ -54,7 +54,7 @@ private struct JSONRow: Decodable {
         // The container's own order differs from run to run.
         for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
             // Where the files are is said of one laptop, and by it alone.
-            if key.stringValue == FindingRow.filesKey { continue }
+            if key.stringValue == FindingColumn.filesKey { continue }
             guard let column = FindingColumn(rawValue: key.stringValue) else {
                 unknown.append(key.stringValue)
                 continue

@@ -34,35 +34,90 @@ package struct AuditFilter: Codable, Hashable, Sendable {
     /// Only what is assigned to the person asking, or to a group of hers.
     package var isMine = false
     package var show = Show.all
-    /// A control's id; empty for all of them.
-    package var control = ""
-    /// In its plain form; empty for all of them.
-    package var environment = ""
-
-    // MARK: Of component states
-
-    package var component: ComponentID?
-    package var state: String?
-    package var round: UInt32?
+    /// One of these values of each condition has to hold, in the form in which it is compared.
+    var wanted: [Condition: Set<String>] = [:]
 
     // MARK: Of findings
 
-    /// A criterion's full or short id.
-    package var criterion: String?
-    package var outcome: Outcome?
-    package var severity: Severity?
     /// Written to at or after this moment, by the writers' clocks.
     package var since: Date?
-    /// Who has to have said something in it.
-    package var author: PersonID?
     /// Only conflicts, contested withdrawals, `cantTell`, and notes without a verdict.
     package var isWaiting = false
+
+    package init() {}
+
+    /// What several values may be named of, under the names that commands and queries use.
+    package enum Condition: String, Codable, CaseIterable, Sendable {
+        case screen, control, component, environment, state, round
+        /// Full ids, and short ones without control and platform.
+        case criterion
+        /// Full ids of what answers a clause of a lens.
+        case clause
+        case outcome, severity, basis
+        /// Who has said something in a finding.
+        case tester
+    }
+
+    /// The one control's id; empty for all of them, and for several.
+    package var control: String {
+        get { only(.control) }
+        set { setOnly(.control, newValue) }
+    }
+
+    /// The one environment in its plain form; empty for all of them, and for several.
+    package var environment: String {
+        get { only(.environment) }
+        set { setOnly(.environment, newValue) }
+    }
+
+    private func only(_ condition: Condition) -> String {
+        let values = wanted[condition] ?? []
+        return values.count == 1 ? values.first ?? "" : ""
+    }
+
+    private mutating func setOnly(_ condition: Condition, _ value: String) {
+        wanted[condition] = value.isEmpty ? nil : [value]
+    }
+
+    /// Lets through what is of this component, too.
+    package mutating func add(_ component: Component) {
+        wanted[.component, default: []].insert(component.id.hex)
+    }
+
+    /// Lets through what this person has said something in, too.
+    package mutating func add(tester: PersonID) {
+        wanted[.tester, default: []].insert(tester.hex)
+    }
+
+    /// Whether some value of a condition is asked for.
+    package func asks(_ condition: Condition) -> Bool { wanted[condition] != nil }
+
+    private func lets(_ condition: Condition, _ value: @autoclosure () -> String) -> Bool {
+        wanted[condition].map { $0.contains(value()) } ?? true
+    }
 
     private enum CodingKeys: String, CodingKey {
         case find, isMine, show, control, environment
     }
 
-    package init() {}
+    /// What is saved under a name.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        find = try values.decode(String.self, forKey: .find)
+        isMine = try values.decode(Bool.self, forKey: .isMine)
+        show = try values.decode(Show.self, forKey: .show)
+        control = try values.decode(String.self, forKey: .control)
+        environment = try values.decode(String.self, forKey: .environment)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(find, forKey: .find)
+        try values.encode(isMine, forKey: .isMine)
+        try values.encode(show, forKey: .show)
+        try values.encode(control, forKey: .control)
+        try values.encode(environment, forKey: .environment)
+    }
 
     /// Whether it lets everything through.
     package var isWhole: Bool { self == AuditFilter() }
@@ -77,7 +132,9 @@ package struct AuditFilter: Codable, Hashable, Sendable {
 
     /// Whether it lets a component through by its name and its control.
     fileprivate func lets(_ component: Component) -> Bool {
-        guard control.isEmpty || component.control == control else { return false }
+        guard lets(.component, component.id.hex), lets(.control, component.control),
+            lets(.screen, NaturalKey.folded(component.screen))
+        else { return false }
         let words = NaturalKey.folded(find).split(separator: " ")
         guard !words.isEmpty else { return true }
         let name = NaturalKey.folded("\(component.label) \(component.screen)")
@@ -86,41 +143,53 @@ package struct AuditFilter: Codable, Hashable, Sendable {
 }
 
 /// A filter's conditions of component states in the ids of one audit, but for what stands on them.
-struct FilterScope {
+package struct FilterScope: Sendable {
     private let components: Set<ComponentID>?
     private let environments: Set<EnvironmentID>?
-    private let state: String?
-    private let round: UInt32?
+    private let states: Set<String>?
+    private let rounds: Set<String>?
 
-    init(_ filter: AuditFilter, in view: AuditView) {
-        let isNamed = !filter.find.isEmpty || !filter.control.isEmpty
-        let named = isNamed ? Set(view.components.values.filter(filter.lets).map(\.id)) : nil
-        components = filter.component.map { named?.contains($0) ?? true ? [$0] : [] } ?? named
-        environments =
-            filter.environment.isEmpty
-            ? nil : Set(view.plan.environments.filter { $0.value.plain == filter.environment }.keys)
-        state = filter.state
-        round = filter.round
+    package init(_ filter: AuditFilter, in view: AuditView) {
+        let conditions: [AuditFilter.Condition] = [.component, .control, .screen]
+        let isNamed = !filter.find.isEmpty || conditions.contains(where: filter.asks)
+        components =
+            isNamed ? Set(view.components.values.filter(filter.lets).map(\.id)) : nil
+        environments = filter.wanted[.environment].map { wanted in
+            Set(view.plan.environments.filter { wanted.contains($0.value.plain) }.keys)
+        }
+        states = filter.wanted[.state]
+        rounds = filter.wanted[.round]
     }
 
-    func lets(_ id: StateID) -> Bool {
+    package func lets(_ id: StateID) -> Bool {
         (components?.contains(id.component) ?? true)
             && (environments?.contains(id.environment) ?? true)
-            && (state.map { $0 == id.state } ?? true)
-            && (round.map { $0 == id.round } ?? true)
+            && (states?.contains(id.state) ?? true)
+            && (rounds?.contains(String(id.round)) ?? true)
     }
 
     /// A component as a whole is in no environment, state or round.
     func lets(_ component: Component) -> Bool {
-        (components?.contains(component.id) ?? true) && environments == nil && state == nil
-            && round == nil
+        (components?.contains(component.id) ?? true) && environments == nil && states == nil
+            && rounds == nil
     }
 }
 
 /// What has to hold of what stands on a component state.
 extension AuditFilter {
     func lets(_ criterion: Criterion) -> Bool {
-        self.criterion.map(criterion.isCalled) ?? true
+        guard let wanted = wanted[.criterion] else { return lets(.clause, criterion.id) }
+        return wanted.contains { criterion.isCalled($0) } && lets(.clause, criterion.id)
+    }
+
+    /// Whether it lets through what is asked and nobody has said a word of.
+    package func letsUntested(_ criterion: Criterion) -> Bool {
+        lets(criterion) && lets(.basis, Effective.untested.basis) && !asks(.tester)
+            && since == nil && lets(nil, isUntested: true)
+    }
+
+    private func letsCriterion(_ id: String) -> Bool {
+        (lets(.criterion, id) || lets(.criterion, Criterion.short(id))) && lets(.clause, id)
     }
 
     func lets(_ state: AuditCoverage.CoveredState) -> Bool {
@@ -135,36 +204,43 @@ extension AuditFilter {
 
     /// Whether only records say what is let through: nothing is asked that a summary knows of.
     var asksNoSummary: Bool {
-        !isMine && show == .all && outcome == nil && severity == nil && since == nil
-            && criterion == nil && author == nil && !isWaiting
+        let known: [Condition] = [.outcome, .severity, .criterion, .clause, .tester]
+        return !isMine && show == .all && since == nil && !isWaiting && !known.contains(where: asks)
     }
 
     /// Whether a finding of a plain component state may be let through; its record says for sure.
     func mayLet(_ summary: StateSummary, isAssigned: Bool) -> Bool {
         if isMine, !isAssigned { return false }
-        if let author, summary.authors[author] == nil { return false }
+        if asks(.tester), !summary.authors.keys.contains(where: { lets(.tester, $0.hex) }) {
+            return false
+        }
         if let since, !summary.authors.values.contains(where: { Self.is($0.last, since: since) }) {
             return false
         }
         return summary.judgements.contains { id, judgement in
-            (criterion.map { Finding.isCalled($0, id: id) } ?? true)
-                && (!isWaiting || judgement == nil || judgement == .cantTell)
+            letsCriterion(id) && (!isWaiting || judgement == nil || judgement == .cantTell)
                 && shows(judgement, isConflict: false)
-                && (outcome ?? judgement.outcome == judgement.outcome)
-                && (severity == nil || judgement?.severity == severity)
+                && lets(judgement, isUntested: judgement == nil)
         }
     }
 
-    func lets(_ finding: Finding, isAssigned: Bool) -> Bool {
+    package func lets(_ finding: Finding, isAssigned: Bool = true) -> Bool {
         let judgement = finding.effective.judgement
         if isMine, !isAssigned { return false }
         if !shows(judgement, isConflict: finding.isConflict) { return false }
-        if let author, !finding.authors.contains(author) { return false }
         if isWaiting, !finding.isWaiting { return false }
-        if let criterion, !finding.isAbout(criterion) { return false }
         if let since, !Self.is(finding.changed ?? 0, since: since) { return false }
-        if let outcome, judgement.outcome != outcome { return false }
-        return severity == nil || judgement?.severity == severity
+        if asks(.tester), !finding.authors.contains(where: { lets(.tester, $0.hex) }) {
+            return false
+        }
+        return letsCriterion(finding.criterion) && lets(.basis, finding.effective.basis)
+            && lets(judgement, isUntested: finding.effective == .untested)
+    }
+
+    /// What is not decided has no outcome; a severity has only what failed.
+    private func lets(_ judgement: Judgement?, isUntested: Bool) -> Bool {
+        lets(.outcome, (judgement?.outcome ?? (isUntested ? .untested : nil))?.rawValue ?? "")
+            && lets(.severity, judgement?.severity?.rawValue ?? "")
     }
 
     private func shows(_ judgement: Judgement?, isConflict: Bool) -> Bool {
@@ -189,16 +265,9 @@ extension Finding {
     }
 
     /// By the full id, or the id without control and platform.
-    package func isAbout(_ name: String) -> Bool { Self.isCalled(name, id: criterion) }
-
-    fileprivate static func isCalled(_ name: String, id: String) -> Bool {
-        id == name || Criterion.short(id) == name
+    package func isAbout(_ name: String) -> Bool {
+        criterion == name || Criterion.short(criterion) == name
     }
-}
-
-extension Judgement? {
-    /// What nobody has judged is untested.
-    fileprivate var outcome: Outcome { self?.outcome ?? .untested }
 }
 
 extension AuditCoverage {

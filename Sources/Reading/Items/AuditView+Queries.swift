@@ -4,11 +4,32 @@ package import Shared
 extension AuditView {
     /// The component states with findings that the filter lets through, ascending by name.
     package func states(matching filter: AuditFilter = AuditFilter()) throws -> [StateItem] {
-        let scope = FilterScope(filter, in: self)
         var items: [StateItem] = []
-        let visit: (Record) throws -> Void = { record in
+        try visit(filter) { items.append($0) }
+        return items.sorted { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
+    }
+
+    /// The same one after the other, each read for itself: however many they are, one is kept.
+    ///
+    /// - Parameter body: False ends it.
+    package func eachState(
+        matching filter: AuditFilter, _ body: (StateItem) throws -> Bool
+    ) throws {
+        var places: [(name: String, id: StateID)] = []
+        try visit(filter) { places.append(($0.name, $0.id)) }
+        places.sort { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
+        for place in places {
+            guard let item = narrowed(try item(place.id), filter) else { continue }
+            guard try body(item) else { return }
+        }
+    }
+
+    /// The component states of which a filter lets something through, in the order of databases.
+    private func visit(_ filter: AuditFilter, _ body: (StateItem) throws -> Void) throws {
+        let scope = FilterScope(filter, in: self)
+        func visit(_ record: Record) throws {
             let item = item(record)
-            if scope.lets(item.id), let left = narrowed(item, filter) { items.append(left) }
+            if scope.lets(item.id), let left = narrowed(item, filter) { try body(left) }
         }
         if filter.show == .conflicts {
             for state in try disputes().states where state.isConflict && scope.lets(state.id) {
@@ -21,7 +42,6 @@ extension AuditView {
                 if let record = try records.record(.state(audit, id)) { try visit(record) }
             }
         }
-        return items.sorted { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
     }
 
     /// The same of the present round's work alone: the component states that its page shows.

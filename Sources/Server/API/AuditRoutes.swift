@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
-import Presentation
+import Publishing
 import Shared
+import Storage
 
 /// Audits, their heads, and their history in hashes for members who hold the server to it.
 extension Call {
@@ -15,80 +16,85 @@ extension Call {
     }
 }
 
-/// An audit as rows for scripts and spreadsheets (docs/formats.md).
+/// An audit's findings in others' formats (docs/formats.md).
 extension Call {
-    /// Tells how long an export is, which takes reading all of it.
-    func exportHead() async throws -> Response {
-        let audit = try audit
-        let format = try Self.format(of: request)
-        var pieces = try await core.export(audit, as: format, by: bearer)
-        var size = 0
-        while let piece = try await core.next(of: &pieces) { size += piece.count }
-        var headers = Self.headers(of: audit, as: format)
-        headers[.contentLength] = "\(size)"
-        return Response(status: .ok, headers: headers)
-    }
-
+    /// The whole file or a range of it, or that it is the one that the client has.
     func export() async throws -> Response {
         let audit = try audit
-        let format = try Self.format(of: request)
-        var pieces = try await core.export(audit, as: format, by: bearer)
-        // What goes wrong before the first byte can still be told.
-        let first = try await core.next(of: &pieces) ?? []
-        let body = ResponseBody { [pieces] writer in
-            try await send(first, then: pieces, to: &writer)
+        let bearer = try bearer
+        let query = try Self.query(of: request)
+        let reading = ServerReading(core: core)
+        var key = try await reading.exportKey(
+            of: query, audit, by: bearer, coding: StreamCoding(accepted: request))
+        if let tag = request.headers[.ifRange], request.headers[.range] != nil {
+            // Whatever was written since: what was begun is gone on with.
+            key = core.spool.begun(tag, insteadOf: key, at: now)
         }
-        return Response(
-            status: .ok, headers: Self.headers(of: audit, as: format), body: body)
+        if request.headers[.ifNoneMatch]?.contains(key.tag) == true {
+            return Response(status: .notModified, headers: [.eTag: key.tag])
+        }
+        let export = try await reading.export(query, key, by: bearer, at: now)
+        // A range of another file than this would be put together with bytes of this one.
+        let isSame = request.headers[.ifRange].map { $0 == export.tag } ?? true
+        let range = try ByteRange(isSame ? request.headers[.range] : nil, size: export.size)
+        var response = Response(
+            status: .ok, headers: Self.headers(of: audit, as: query.export, export.tag))
+        if let coding = key.coding { response.headers[.contentEncoding] = coding.rawValue }
+        let bounds = range.bounds(of: export.size)
+        if case .part = range {
+            response.status = .partialContent
+            response.headers[.contentRange] =
+                "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(export.size)"
+        }
+        response.body = body(of: export, bounds)
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private static func headers(of audit: AuditID, as format: Export) -> HTTPFields {
-        let file = "\(audit.hex).\(format.fileExtension)"
-        return [
-            .contentType: format.mediaType,
-            .contentDisposition: "attachment; filename=\"\(file)\"",
+    private static func headers(
+        of audit: AuditID, as export: Export, _ tag: String
+    ) -> HTTPFields {
+        [
+            .contentType: export.mediaType, .eTag: tag, .acceptRanges: "bytes",
+            .vary: "Accept-Encoding",
+            .contentDisposition:
+                "attachment; filename=\"\(audit.hex).\(export.fileExtension)\"",
+            .xContentTypeOptions: "nosniff",
         ]
     }
 
-    /// Reads the query, in which nothing may stand that is not understood: whoever believes to have
-    /// filtered by it would take all rows for some.
-    private static func format(of request: Request) throws(Problem) -> Export {
-        let given = request.uri.queryParameters
-        let names = given.map { String($0.key) }
-        let unknown = Set(names).subtracting(["format", "bom"]).sorted()
-        guard unknown.isEmpty, Set(names).count == names.count else {
-            throw Problem(
-                .malformed,
-                detail: unknown.isEmpty
-                    ? "a parameter stands in the query twice"
-                    : "an export has no parameter \(unknown.joined(separator: ", "))",
-                expected: "format, bom", actual: names.joined(separator: ", "))
+    /// A file of findings in HTML is somebody's page, and no page of this server.
+    private static func query(of request: Request) throws(Problem) -> ExportQuery {
+        let given = request.uri.queryParameters.map {
+            (name: String($0.key), value: String($0.value))
         }
-        guard let mark = Bool(given["bom"].map { String($0) } ?? "false")
-        else { throw Problem(.malformed, expected: "bom=true or bom=false") }
-        let name = given["format"].map { String($0) } ?? ""
-        guard let export = Export.named(name, byteOrderMark: mark) else {
-            let known = Export.all.filter { !mark || $0.id == Export.csv.id }
-            throw Problem(
-                .malformed, expected: known.map { "format=\($0.id)" }.joined(separator: " or "),
-                actual: name)
-        }
-        return export
+        do { return try ExportQuery(given) } catch { throw Problem(ofQuery: error) }
     }
 
-    /// Sends one piece after the other, each read when the one before has left.
-    @concurrent private func send(
-        _ first: [UInt8], then rest: ExportPieces, to writer: inout any ResponseBodyWriter
-    ) async throws {
-        // A reader that takes nothing is cut off, or its snapshot would keep the write-ahead log
-        // growing. What fails here breaks the connection off: an export that just ended would look
-        // whole.
-        var rest = rest
-        var piece: [UInt8]? = first
-        while let bytes = piece {
-            try await send(bytes, to: &writer)
-            piece = try await core.next(of: &rest)
+    private func body(of export: SpooledExport, _ bounds: Range<UInt64>) -> ResponseBody {
+        ResponseBody(contentLength: bounds.count) { writer in
+            var offset = bounds.lowerBound
+            while offset < bounds.upperBound {
+                let count = min(Self.pieceBytes, Int(bounds.upperBound - offset))
+                let piece = try await core.evidence.onDisk { [offset] in
+                    try export.file.read(count, at: offset)
+                }
+                guard piece.count == count else { throw Problem(.bug) }
+                try await send(piece, to: &writer)
+                offset += UInt64(count)
+            }
+            try await writer.finish(nil)
         }
-        try await writer.finish(nil)
+    }
+
+    private static let pieceBytes = 256 * 1024
+}
+
+extension StreamCoding {
+    /// The preferred one of those that a request accepts; nil for none.
+    fileprivate init?(accepted request: Request) {
+        let accepted = request.headers[.acceptEncoding]?.lowercased() ?? ""
+        guard let coding = Self.allCases.first(where: { accepted.contains($0.rawValue) })
+        else { return nil }
+        self = coding
     }
 }

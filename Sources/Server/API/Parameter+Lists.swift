@@ -1,11 +1,22 @@
-import Presentation
+import Publishing
+import Reading
 import Shared
 
 extension [Parameter] {
-    static let ofExports = [
-        Parameter.choice("format", of: Export.all.map(\.id), "the format of the rows").required,
-        .flag("bom", "begins CSV with a byte order mark"),
-    ]
+    /// docs/formats.md says what each means; who has no right to the audit learns no name of it.
+    static let ofExports =
+        [
+            Parameter.choice("format", of: Export.all.map(\.id), "the format of the file").required,
+            Parameter("after", ["type": "string"], "a cursor: what differs since; ndjson alone"),
+            .flag("strict", "refuses findings that wait for a lead"),
+            .flag("bom", "begins CSV with a byte order mark"),
+            .number("part", "which of several files, from 1; sarif and junit"),
+            Parameter("sarif-root", ["type": "string"], "what stands before paths in sarif"),
+            Parameter(
+                AuditFilter.sinceName, ["type": "string"], "changed on this day (UTC) or later"
+            )
+            .repeatable,
+        ] + AuditFilter.Condition.allCases.map { $0.parameter.repeatable }
 
     static let ofPulls = [
         Parameter.cursor("since", "a cursor; without it everything is sent"),
@@ -46,6 +57,19 @@ extension [Parameter] {
         .header(ProtocolNames.uploadLength, "of how many", .wholeNumber()),
         .isComplete("?1 where none is missing"),
     ]
+}
+
+extension AuditFilter.Condition {
+    fileprivate var parameter: Parameter {
+        switch self {
+        case .outcome: .choice(rawValue, of: Outcome.allCases.map(\.rawValue), "what holds")
+        case .severity: .choice(rawValue, of: Severity.allCases.map(\.rawValue), "of what failed")
+        case .basis: .choice(rawValue, of: Effective.bases, "what it rests on")
+        case .screen, .control, .component, .environment, .state, .round, .criterion, .clause,
+            .tester:
+            Parameter(rawValue, ["type": "string"], "a \(rawValue) by name or id")
+        }
+    }
 }
 
 extension Parameter {

@@ -70,7 +70,9 @@ struct Parameter: Sendable {
     static func choice(_ name: String, of words: [String], _ meaning: String) -> Parameter {
         let expected = words.map { "\(name)=\($0)" }.joined(separator: " or ")
         return Parameter(name, ["type": "string", "enum": .texts(words)], meaning)
-            .read(orElse: "is \(expected)") { words.contains($0.lowercased()) }
+            .read(orElse: "is \(expected)") { value in
+                words.contains { $0.lowercased() == value.lowercased() }
+            }
     }
 
     static func header(

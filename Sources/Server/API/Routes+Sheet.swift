@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Presentation
+import Publishing
 import Shared
 
 /// The lines of the sheet, in the order in which docs/protocol.md has them.
@@ -79,18 +79,24 @@ extension Routes {
     }
 
     mutating func addExports() {
-        let export = Self.audit + "/export"
-        let rows = Export.all.map { format in
+        let files = Export.all.map { format in
             Content(String(format.mediaType.prefix { $0 != ";" }), ["type": "string"])
         }
-        on(
-            .get, export, .member, "Every finding as rows", taking: .ofExports,
-            answering: .response("NDJSON or CSV", .init(200, "rows", rows))
-        ) { try await $0.export() }
-        on(
-            .head, export, .member, "How long that is", taking: .ofExports,
-            answering: .response("how long it is", .init(200, "`Content-Length`", rows))
-        ) { try await $0.exportHead() }
+        let meanings: [(HTTPRequest.Method, String)] = [
+            (.get, "Findings in a format"), (.head, "What a GET would answer"),
+        ]
+        for (method, meaning) in meanings {
+            on(
+                method, Self.audit + "/export", .member, meaning,
+                taking: .ofExports + .ofFiles,
+                answering: .response(
+                    "findings in a format", .init(200, "the whole file", files, [.tag]),
+                    .init(206, "a range of it", files, [.tag, .contentRange]), .nothingNew),
+                problems: [
+                    .evidenceMissing, .rangeUnsatisfiable, .awaitingDecision, .cursorExpired,
+                ]
+            ) { try await $0.export() }
+        }
     }
 
     mutating func addInvites() {

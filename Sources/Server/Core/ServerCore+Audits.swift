@@ -1,5 +1,4 @@
 package import Foundation
-import Presentation
 package import Shared
 
 extension ServerCore {
@@ -131,34 +130,6 @@ extension ServerCore {
             }
             return check.finish()
         }
-    }
-
-    /// The bytes of an export, the first with `next`; bearer nil is whoever has the data folder.
-    ///
-    /// - Throws: `audit-unknown`, `not-a-member`, ..., or `overloaded` when too many are read.
-    func export(
-        _ id: AuditID, as export: Export, by bearer: Bearer?
-    ) async throws(Problem) -> ExportPieces {
-        let share = bearer.flatMap { exports.share(for: $0.asker) }
-        guard bearer == nil || share != nil else {
-            throw Problem(
-                .overloaded, detail: "as many exports are read as one may read", retryAfter: 5)
-        }
-        do {
-            let snapshot = try await store.snapshot(atMost: limits.exportsMax)
-            let audit = try await snapshot.read { db in
-                try bearer.map { try AuditReader($0, of: id, in: db).audit }
-                    ?? AuditTables(db: db).known(id)
-            }
-            return ExportPieces(
-                of: id, number: audit.number, as: export, from: snapshot, share: share)
-        } catch {
-            throw problem(of: error)
-        }
-    }
-
-    func next(of pieces: inout ExportPieces) async throws(Problem) -> [UInt8]? {
-        do { return try await pieces.next() } catch { throw problem(of: error) }
     }
 
     /// At most ten thousand entries of a trail from a sequence on, as lines of JSON; then the head.

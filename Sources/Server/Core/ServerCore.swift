@@ -21,6 +21,7 @@ package final class ServerCore: Sendable {
     let drawInvite: @Sendable () -> InviteCode
     let ownReplicas: OwnReplicas
     let exports: AskerBudget
+    let spool: ExportSpool
     private let commits: CommitQueue
     private let batches = BatchReading()
     private let log: Logger
@@ -59,6 +60,7 @@ package final class ServerCore: Sendable {
         otherProcesses = OtherProcessCommits(store: store, notifier: notifier, clock: clock)
         evidence = EvidenceStore(BlobStore(in: store.folder))
         exports = AskerBudget(sharesPerAskerMax: limits.exportsPerPersonMax)
+        spool = ExportSpool(in: store.folder, limits: limits)
         commits = CommitQueue(store: store)
     }
 

@@ -1,5 +1,5 @@
 package import Foundation
-import Presentation
+import Publishing
 package import Shared
 
 /// What an administrator does with a data folder, possibly beside the process that serves it.
@@ -110,23 +110,37 @@ package struct Administration: Sendable {
         return items
     }
 
-    package static var exportFormats: [String] { Export.all.map(\.id) }
-
-    package static func hasFormat(_ name: String, byteOrderMark: Bool) -> Bool {
-        Export.named(name, byteOrderMark: byteOrderMark) != nil
+    /// Every audit, in the order in which they came.
+    package func audits() async throws -> [AuditID] {
+        try await core.read { try AuditTables(db: $0).audits().map(\.id) }
     }
 
-    /// Writes every finding of an audit, the bytes of `accord export`; tells how many there were.
+    package static var exportFormats: [String] { Export.all.map(\.id) }
+
+    /// The ending of the file that a query gets.
     ///
-    /// - Throws: `Problem`, `audit-unknown`, or `not-found` for a format that there is not.
+    /// - Throws: `Problem`, `malformed`, for what no export can have.
+    package func fileExtension(of query: [(name: String, value: String)]) throws -> String {
+        do { return try ExportQuery(query).export.fileExtension } catch {
+            throw Problem(ofQuery: error)
+        }
+    }
+
+    /// Writes what was asked for of an audit, the bytes of `accord export`.
+    ///
+    /// - Parameter query: As names and values of an `ExportQuery`.
+    /// - Returns: How many findings there are, and what the file does not have, in sentences.
+    /// - Throws: `Problem`, `audit-unknown`, or what the query cannot have.
     package func export(
-        _ id: AuditID, as format: String, byteOrderMark: Bool = false,
-        to write: ([UInt8]) throws -> Void
-    ) async throws -> Int {
-        guard let export = Export.named(format, byteOrderMark: byteOrderMark)
-        else { throw Problem(.notFound, detail: "there is no export format \(format)") }
-        var pieces = try await core.export(id, as: export, by: nil)
-        while let piece = try await core.next(of: &pieces) { try write(piece) }
-        return pieces.findings
+        _ id: AuditID, _ query: [(name: String, value: String)],
+        to write: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> (findings: Int, remarks: [String]) {
+        let reading = ServerReading(core: core)
+        do {
+            let written = try await reading.write(ExportQuery(query), of: id, to: write)
+            return (written.findings, written.remarks)
+        } catch {
+            throw reading.problem(ofExport: error)
+        }
     }
 }

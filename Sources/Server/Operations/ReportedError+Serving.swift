@@ -90,7 +90,7 @@ extension ReportedError {
             .tooManyInvites, .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
             .protocolTooOld, .tooManyDevices, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable,
-            .methodNotAllowed:
+            .methodNotAllowed, .awaitingDecision:
             .badInput
         case .bug: .bug
         }

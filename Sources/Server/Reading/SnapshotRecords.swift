@@ -1,3 +1,4 @@
+import Publishing
 import Reading
 import Shared
 import Synchronization
@@ -70,5 +71,28 @@ final class SnapshotRecords: AuditRecords {
         let disputes = try view.readDisputes()
         self.known.withLock { $0 = (view.names, disputes) }
         return disputes
+    }
+}
+
+/// An audit's feed as an export goes on in it.
+struct SnapshotHistory: ExportHistory {
+    let life: [UInt8]
+    let position: UInt64
+    /// A server confirms by having it.
+    var confirmed: [Dot] { [] }
+    private let number: Int64
+    private let snapshot: StoreSnapshot
+
+    init(of audit: AuditRow, epoch: EpochID, in snapshot: StoreSnapshot) {
+        life = epoch.bytes
+        position = audit.sequence
+        number = audit.number
+        self.snapshot = snapshot
+    }
+
+    func changed(since cursor: ExportCursor) throws -> [RecordKey] {
+        try snapshot.readWaiting { db in
+            try RecordTable(db: db, audit: number).keys(after: cursor.position)
+        }
     }
 }

@@ -11,7 +11,7 @@ enum StreamCoding: String, CaseIterable, Sendable {
     static let zstdLevel: Int32 = 3
     static let gzipLevel: Int32 = 5
 
-    fileprivate var encoder: any BodyEncoder {
+    var encoder: any BodyEncoder {
         switch self {
         case .zstd: ZstdEncoder(level: Self.zstdLevel)
         case .gzip: GzipEncoder(level: Self.gzipLevel)
@@ -29,7 +29,7 @@ extension ResponseBody {
 }
 
 /// The encoder of one answer: what it holds back comes with a later piece, or at the end.
-private protocol BodyEncoder {
+protocol BodyEncoder {
     func compress(_ bytes: [UInt8]) -> [UInt8]
     func finish() -> [UInt8]
 }

@@ -18,6 +18,18 @@ package struct SuccessCriterion: Hashable, Sendable {
         self.level = level
     }
 
+    /// What follows the `#` in its address, such as `name-role-value`: W3C makes it from the name.
+    package var anchor: String { Self.anchor(of: name) }
+
+    /// The same for one of another version, by its name there.
+    package static func anchor(of name: String) -> String {
+        let words = name.lowercased().utf8.split { byte in
+            !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+    }
+
     /// The criterion of that number, nil when WCAG 2.2 has none at A or AA.
     package static func named(_ number: String) -> SuccessCriterion? {
         all.first { $0.number == number }

@@ -34,7 +34,7 @@ package enum TerminalText {
     ///
     /// - Parameter inColour: Whether styles are sent; else they are left out.
     package static func shown(_ text: String, inColour: Bool = false) -> String {
-        guard text.unicodeScalars.contains(where: { isControl($0) || marks[$0] != nil })
+        guard text.unicodeScalars.contains(where: { isControl($0) || isStyle($0) })
         else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -66,6 +66,11 @@ package enum TerminalText {
 
     private static let marks = Dictionary(
         uniqueKeysWithValues: Style.allCases.map { ($0.mark, $0) })
+
+    /// Whether it is in the range of the marks: exports ask it of each character that they have.
+    private static func isStyle(_ scalar: Unicode.Scalar) -> Bool {
+        (0x10FF00...0x10FFFF).contains(scalar.value)
+    }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -18,6 +18,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case rateLimited = "rate-limited", overloaded, storageFull = "storage-full"
     case evidenceMissing = "evidence-missing", evidenceDiffers = "evidence-differs"
     case uploadOffset = "upload-offset", rangeUnsatisfiable = "range-unsatisfiable"
+    case awaitingDecision = "awaiting-decision"
     case bug
 
     package var status: Int { meaning.status }
@@ -62,6 +63,8 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
             (422, .now, "The uploaded bytes do not have the hash that was announced.")
         case .uploadOffset: (409, .now, "The part does not begin where the upload stands.")
         case .rangeUnsatisfiable: (416, .never, "The evidence has no bytes in that range.")
+        case .awaitingDecision:
+            (409, .after, "Findings wait for a lead's decision, and “strict” refuses them.")
         case .bug: (500, .after, "The server failed; the request had no effect.")
         }
     }

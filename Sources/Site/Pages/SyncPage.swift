@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Publishing
 import Reading
 import Shared
 
@@ -35,10 +36,9 @@ struct SyncPage: Page {
         aside = Aside(try context.client.queries.notAccepted(of: audit), in: view)
         unsent = try Unsent(status, in: context)
         evidence = try Evidence(of: view, context.client)
-        exports = [
-            PageFrame.Link("Spreadsheet (CSV)", Address.export(audit, "csv")),
-            PageFrame.Link("NDJSON, loses nothing", Address.export(audit, "ndjson")),
-        ]
+        exports = Export.all.map {
+            PageFrame.Link("\($0.id), \($0.about)", Address.export(audit, $0.id))
+        }
         facts = status.facts
     }
 

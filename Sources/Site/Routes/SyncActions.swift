@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Presentation
+import Publishing
 import ServiceLifecycle
 import Shared
 
@@ -40,15 +40,16 @@ extension PageRequest {
 
     func export() async throws -> Response {
         let audit = try audit()
-        guard let format = Export.named(try segment("format")) else { throw PageError.notFound }
+        let name = try segment("format")
+        guard Export.named(name) != nil else { throw PageError.notFound }
+        let query = try ExportQuery([("format", name)])
         let file = try await run(isAside: true) { context in
-            let view = try context.view(of: audit)
-            return try ExportFile(of: view, as: format, by: context.client)
+            try ExportFile(query, of: try context.view(of: audit), by: context.client)
         }
         return Response(
             status: .ok,
             headers: [
-                .contentType: format.mediaType,
+                .contentType: query.export.mediaType,
                 .contentDisposition: "attachment; filename=\"\(file.name)\"",
             ],
             body: ResponseBody(contentLength: file.size) { writer in

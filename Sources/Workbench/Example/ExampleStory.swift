@@ -93,7 +93,7 @@ struct ExampleStory {
     private func testRest(of component: String, by tester: AuditClient) throws {
         let view = try tester.view(audit)
         var filter = AuditFilter()
-        filter.component = try view.component(named: component).id
+        filter.add(try view.component(named: component))
         let open = try view.untested(catalogue, matching: filter).flatMap { item in
             item.criteria.map { (item.place, $0.id) }
         }

@@ -15,8 +15,7 @@ struct DescribingTests {
         let item = try desk.file()
         #expect(item.said.shows == "The menu, open.\nIts ring is blue.")
         #expect(item.missing == nil)
-        var exported: [UInt8] = []
-        _ = try desk.client.queries.export(desk.view(), as: .ndjson) { exported += $0 }
+        let exported = try desk.exported("ndjson").bytes
         #expect(String(decoding: exported, as: UTF8.self).contains(#""shows":"The menu, open.\n"#))
         var query = SearchQuery("blue ring")
         query.place = .findings

@@ -59,21 +59,14 @@ struct ComponentNameTests {
             [Write(field: FieldID(.label), value: value, replaces: labels)])
     }
 
-    @Test(arguments: [Export.csv, Export.ndjson])
+    @Test(arguments: FindingRowReader.Format.allCases)
     func `two screens are swapped, and an unedited export says nothing new`(
-        format: Export
+        format: FindingRowReader.Format
     ) throws {
         try record(row("Step 1", "More options", .passed), row("Step 2", "More options", .failed))
         try swap()
-        var bytes: [UInt8] = format.header
-        for item in try desk.view().states() {
-            for row in FindingTable(
-                plan: try desk.view().plan, components: try desk.view().components
-            )
-            .rows(of: item.record) { format.encode(row, &bytes) }
-        }
         let summary = try desk.client.recording.record(
-            rows: bytes, as: format.id == "csv" ? .csv : .ndjson, in: desk.view(),
+            rows: desk.exported(format.rawValue).bytes, as: format, in: desk.view(),
             catalogue: desk.catalogue)
         #expect(summary.findings == 2)
         #expect(summary.changes == 0)

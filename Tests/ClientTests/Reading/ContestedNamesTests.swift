@@ -1,5 +1,6 @@
 import Foundation
 import Presentation
+import Publishing
 import Reading
 import Shared
 import Testing

@@ -1,7 +1,7 @@
 @testable import Client
 import Foundation
 import Presentation
-import Reading
+@testable import Reading
 import Shared
 import Testing
 
@@ -13,14 +13,6 @@ struct CoverageTests {
 
     private func lines(_ bytes: [UInt8]) -> [String] {
         String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-    }
-
-    private func export(_ format: String) throws -> (bytes: [UInt8], count: Int) {
-        var bytes: [UInt8] = []
-        let count = try desk.client.queries.export(
-            try desk.view(), as: ClientQueries.exportFormat(format)
-        ) { bytes += $0 }
-        return (bytes, count)
     }
 
     @Test func `each criterion is to be tested at first, in each state or once`() throws {
@@ -58,8 +50,7 @@ struct CoverageTests {
 
     @Test func `a filter narrows what is to be tested`() throws {
         var filter = AuditFilter()
-        filter.state = "disabled"
-        filter.criterion = "state-disabled"
+        filter.wanted = [.state: ["disabled"], .criterion: ["state-disabled"]]
         let untested = try desk.view().untested(desk.catalogue, matching: filter)
         #expect(
             untested.map(\.name) == [Desk.grey, "\(Desk.menu)@\(Desk.ios):disabled"])
@@ -90,12 +81,12 @@ struct CoverageTests {
     @Test func `every finding is a row in each format`() throws {
         try desk.record(.failed, note: "silent")
         try desk.record(.passed, criterion: "label-in-name")
-        for format in ClientQueries.exportFormats {
-            #expect(try export(format).count == 2)
+        for format in ["ndjson", "csv"] {
+            #expect(try desk.exported(format).count == 2)
         }
-        #expect(lines(try export("ndjson").bytes).count == 2)
-        #expect(lines(try export("csv").bytes).count == 3)
-        #expect(trouble { _ = try export("pdf") }?.kind == .notFound)
+        #expect(lines(try desk.exported("ndjson").bytes).count == 2)
+        #expect(lines(try desk.exported("csv").bytes).count == 3)
+        #expect(trouble { _ = try desk.exported("pdf") }?.kind == .notFound)
     }
 
     @Test func `an export that is recorded again says nothing new`() throws {
@@ -103,7 +94,7 @@ struct CoverageTests {
         try desk.record(.passed, criterion: "label-in-name")
         for (format, rows) in [("ndjson", FindingRowReader.Format.ndjson), ("csv", .csv)] {
             let summary = try desk.client.recording.record(
-                rows: try export(format).bytes, as: rows, in: try desk.view(),
+                rows: try desk.exported(format).bytes, as: rows, in: try desk.view(),
                 catalogue: desk.catalogue)
             #expect(summary.findings == 2)
             #expect(summary.changes == 0)

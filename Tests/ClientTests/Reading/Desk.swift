@@ -1,8 +1,10 @@
 @testable import Client
 import Foundation
 import Presentation
+import Publishing
 import Reading
 import Shared
+import Synchronization
 import TestSupport
 
 /// A laptop with a small audit, on which the others' changes arrive as a sync would bring them.
@@ -195,5 +197,28 @@ func trouble(_ call: () throws -> Void) -> ReportedError? {
         return nil
     } catch {
         return ReportedError(error)
+    }
+}
+
+extension Desk {
+    /// What `accord export` writes, and how many findings it has.
+    func exported(
+        _ format: String, _ conditions: [(name: String, value: String)] = []
+    ) throws -> (bytes: [UInt8], count: Int) {
+        try client.exported(format, conditions, of: try view())
+    }
+}
+
+extension AuditClient {
+    /// What `accord export` writes, and how many findings it has.
+    func exported(
+        _ format: String, _ conditions: [(name: String, value: String)] = [], of view: AuditView
+    ) throws -> (bytes: [UInt8], count: Int) {
+        let bytes = Mutex<[UInt8]>([])
+        let query = try ExportQuery([("format", format)] + conditions)
+        let written = try queries.export(
+            query, of: view, besides: CatalogueLoader.embedded()
+        ) { piece in bytes.withLock { $0 += piece } }
+        return (bytes.withLock { $0 }, written.findings)
     }
 }

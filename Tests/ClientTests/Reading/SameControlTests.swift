@@ -48,10 +48,7 @@ struct SameControlTests {
 
     @Test func `an export says it with each finding`() throws {
         try point(to: Desk.menu)
-        var text = ""
-        _ = try desk.client.queries.export(desk.view(), as: .ndjson) {
-            text += String(decoding: $0, as: UTF8.self)
-        }
+        let text = String(decoding: try desk.exported("ndjson").bytes, as: UTF8.self)
         #expect(text.contains("\"see\":[\"\(other)\"]"))
     }
 }

@@ -12,17 +12,26 @@ struct SummaryLawTests {
     private static let actsMax = 30
 
     @Test(arguments: UInt64(1)...10)
-    func `after each act the counts, what waits and news are those of the records`(
+    func `after each act counts, what waits, news and increments are those of the records`(
         seed: UInt64
     ) throws {
         let desk = try Desk(role: seed % 3 == 0 ? .tester : .lead, seed: seed)
         var generator = SeededGenerator(seed: seed)
+        let scripts = [IncrementFollower(), IncrementFollower([("outcome", "failed")])]
         for number in 1...Self.actsMax {
             let act = try act(on: desk, &generator)
             try counts(desk, "\(seed), \(number): \(act)")
             try waiting(desk, "\(seed), \(number): \(act)")
             try filter(.random(using: &generator), desk, "\(seed), \(number): \(act)")
             try news(desk, "\(seed), \(number): \(act)")
+            for script in scripts {
+                try script.follow(desk.client, desk.view(), "\(seed), \(number): \(act)")
+            }
+        }
+        try rename(by: desk.maya, on: desk)
+        for script in scripts {
+            try script.follow(desk.client, desk.view(), "\(seed): renamed")
+            #expect(try script.follow(desk.client, desk.view(), "\(seed): nothing") == 0)
         }
         #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
     }
@@ -108,6 +117,15 @@ struct SummaryLawTests {
             field: FieldID(.withdrawn), value: nil, replaces: component.withdrawals.map(\.edit))
         try desk.hear(from: other, in: component, [lifted], act: .decision)
         return "another lifts the component's withdrawal"
+    }
+
+    /// The component is called otherwise in every row, and none of its states was written to.
+    private func rename(by other: PersonID, on desk: Desk) throws {
+        let component = try desk.component()
+        let name = Write(
+            field: FieldID(.label), value: .text(Text(normalizing: "Options of the account")),
+            replaces: component.siblings(of: FieldID(.label)).map(\.edit))
+        try desk.hear(from: other, in: component, [name])
     }
 
     /// Withdraws a state, or lifts her own withdrawal of it.

@@ -1,8 +1,10 @@
 @testable import Client
 import Foundation
 import Presentation
+import Publishing
 import Reading
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -254,17 +256,26 @@ private struct NamingLaptop {
     func export(
         _ format: FindingRowReader.Format
     ) throws -> (bytes: [UInt8], rows: [(StateID, Judgement?)]) {
-        let export = try #require(Export.named(format.rawValue))
         let view = try view()
+        let run = try ExportRun(
+            ExportQuery([("format", format.rawValue)]), of: view,
+            AuditCatalogue(pinnedBy: view.plan, besides: CatalogueLoader.embedded()) { _ in nil },
+            scratch: NSTemporaryDirectory())
+        let bytes = Mutex<[UInt8]>([])
+        _ = try run.write(by: NoHistory()) { piece in bytes.withLock { $0 += piece } }
         let table = FindingTable(plan: view.plan, components: view.components)
-        var bytes = export.header
         var rows: [(StateID, Judgement?)] = []
-        for case (.state(_, let id), let record) in records.map({ ($0.key, $0.value) }) {
-            for row in table.rows(of: record) {
-                export.encode(row, &bytes)
-                rows.append((id, row.effective.judgement))
-            }
+        try view.records.states(.all) { record in
+            rows += table.rows(of: record).map { ($0.state, $0.effective.judgement) }
         }
-        return (bytes, rows)
+        return (bytes.withLock { $0 }, rows)
     }
+}
+
+private struct NoHistory: ExportHistory {
+    let life = Array(repeating: UInt8(0), count: 16)
+    let position: UInt64 = 0
+    let confirmed: [Dot] = []
+
+    func changed(since cursor: ExportCursor) -> [RecordKey] { [] }
 }

@@ -264,26 +264,4 @@ struct FindingRowReaderTests {
     ) {
         #expect(FindingRowReader.Format(of: Array(text.utf8), named: name) == format)
     }
-
-    @Test(arguments: FindingRowReader.Format.allCases)
-    func `damaged files are read or refused, and nothing else happens`(
-        format: FindingRowReader.Format
-    ) throws {
-        let export = try #require(Export.named(format.rawValue))
-        for seed in Seeds.first(200) {
-            var generator = SeededGenerator(seed: seed)
-            var file = export.file([Rows.random(using: &generator), Rows.random(using: &generator)])
-            for _ in 0..<generator.below(6) {
-                file[generator.below(file.count)] = generator.pick([0, 10, 13, 34, 44, 59, 92, 255])
-            }
-            file.removeLast(generator.below(40))
-            do throws(BulkInputError) {
-                let lines = try FindingRowReader.read(file, as: format).map(\.line)
-                #expect(lines == lines.sorted(), "\(Seeds.replay(seed))")
-            } catch {
-                let lines = error.problems.map(\.line)
-                #expect(!lines.isEmpty && lines == lines.sorted(), "\(Seeds.replay(seed))")
-            }
-        }
-    }
 }

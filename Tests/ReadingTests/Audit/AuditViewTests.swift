@@ -148,12 +148,15 @@ struct AuditViewTests {
     private static let filters: [AuditFilter] = {
         let single: [(inout AuditFilter) -> Void] =
             [
-                { $0.isWaiting = true }, { $0.isMine = true }, { $0.severity = .critical },
-                { $0.author = Sample.person(2) }, { $0.show = .failed },
-                { $0.criterion = "confined" }, { $0.criterion = "menu.ios.state-open" },
+                { $0.isWaiting = true }, { $0.isMine = true },
+                { $0.wanted[.severity] = ["critical"] },
+                { $0.add(tester: Sample.person(2)) }, { $0.show = .failed },
+                { $0.wanted[.basis] = ["undecided", "agreed"] },
+                { $0.wanted[.criterion] = ["confined"] },
+                { $0.wanted[.criterion] = ["menu.ios.state-open"] },
                 { $0.since = Date(timeIntervalSince1970: 0) },
                 { $0.since = Date(timeIntervalSince1970: 4_000_000_000) },
-            ] + Outcome.allCases.map { outcome in { $0.outcome = outcome } }
+            ] + Outcome.allCases.map { outcome in { $0.wanted[.outcome] = [outcome.rawValue] } }
         return single.indices.flatMap { first in
             single.indices.filter { $0 >= first }.map { second in
                 var filter = AuditFilter()

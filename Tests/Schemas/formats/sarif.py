@@ -44,8 +44,8 @@ def _too_many(at: tuple[Any, ...], what: str, many: Any) -> Problems:
         yield pointer((*at, what)), f"{len(many):,} {what}, more than GitHub's {GITHUB[what]:,}"
 
 
-def _runs(log: Any, data: bytes) -> Problems:
-    """What is wrong of the file as a whole, and of its runs."""
+def github_problems(log: Any, data: bytes) -> Problems:
+    """What GitHub does not take of the file as a whole, of its runs and their rules."""
     if len(data) > GITHUB["bytes"] and len(gzip.compress(data)) > GITHUB["bytes"]:
         yield DOCUMENT, f"more than GitHub's {GITHUB['bytes']:,} bytes, zipped"
     yield from _too_many((), "runs", log["runs"])
@@ -89,7 +89,7 @@ def check_sarif(path: Path, options: Options) -> Problems:
     if problems := list(schema_problems(sarif_schema(), log)):
         yield from problems
         return
-    yield from _runs(log, data)
+    yield from github_problems(log, data)
     for r, run in enumerate(log["runs"]):
         rules = [rule["id"] for rule in run["tool"]["driver"].get("rules") or []]
         defined = set(rules)

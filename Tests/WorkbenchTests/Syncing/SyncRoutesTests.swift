@@ -3,7 +3,9 @@ import Foundation
 import HTTPClient
 import HTTPTypes
 import Presentation
+import Publishing
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -136,13 +138,15 @@ struct SyncRoutesTests {
             let context = try await browser.context(of: path)
             _ = try await browser.post(
                 path, ["context": context, "outcome.menu.android.state-open": "failed"])
-            var bytes: [UInt8] = []
-            let export = try ClientQueries.exportFormat(format)
+            let bytes = Mutex<[UInt8]>([])
+            let query = try ExportQuery([("format", format)])
             let view = try fixture.client.view(fixture.audit)
-            _ = try fixture.client.queries.export(view, as: export) { bytes += $0 }
+            _ = try fixture.client.queries.export(
+                query, of: view, besides: CatalogueLoader.embedded()
+            ) { piece in bytes.withLock { $0 += piece } }
             let file = try await browser.get(Address.export(fixture.audit, format))
-            #expect(file.bytes == bytes)
-            #expect(file.headers[.contentType] == export.mediaType)
+            #expect(file.bytes == bytes.withLock { $0 })
+            #expect(file.headers[.contentType] == query.export.mediaType)
             #expect(
                 file.headers[.contentDisposition]
                     == "attachment; filename=\"larkfield-mobile.\(format)\"")

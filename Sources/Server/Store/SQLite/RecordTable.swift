@@ -84,6 +84,19 @@ struct RecordTable {
         }
     }
 
+    /// The keys of what was written since, in the order in which it was.
+    func keys(after position: UInt64) throws -> [RecordKey] {
+        let statement = """
+            select key from record where audit = ? and sequence > ? order by sequence
+            """
+        return try db.rows(statement, audit, position) { row in
+            let key = row.blob(0)
+            guard let read = RecordKey(bytes: key)
+            else { throw StorageError.unreadable("record \(key.hex): its key") }
+            return read
+        }
+    }
+
     /// Lends one record; nothing where there is none.
     func lend(_ key: [UInt8], _ read: (FeedItem) -> Void) throws {
         try db.each(

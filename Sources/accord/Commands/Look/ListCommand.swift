@@ -8,7 +8,8 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List findings.",
         discussion: """
-            Conditions can be combined. A component's assignment counts for its states, unless \
+            Conditions can be combined: of one name several are “or”, of different names “and”. \
+            A component's assignment counts for its states, unless \
             they have one of their own. With --json every finding is the object that \
             `accord export ndjson` writes; of --untested they are rows that you can fill in and \
             record. --versions shows how many changes of each device are in a component state, \
@@ -36,22 +37,12 @@ struct ListCommand: ParsableCommand {
     @Option(help: .init("What a saved filter shows.", valueName: "name")) var saved: String?
 
     @Flag(help: "Only findings that wait for a decision.") var conflicts = false
-    @Option(help: .init("Only this component.", valueName: "screen/label")) var component: String?
-    @Option(help: .environment("Only this environment.")) var environment: String?
-    @Option(help: "Only this state.") var state: String?
-    @Option(help: "Only this criterion.") var criterion: String?
-    @Option(help: "Only this outcome.") var outcome: Outcome?
-    @Option(help: "Only this severity.") var severity: Severity?
-    @Option(help: "Only this round.") var round: UInt32?
-
-    @Option(help: .init("Only changes since a day or moment.", valueName: "2026-11-21"))
-    var since: String?
-
     @Flag(help: "The version of each component state too: its changes by device.")
     var versions = false
 
     @Option(help: .init("No more than so many findings.", valueName: "number")) var limit: Int?
 
+    @OptionGroup(title: "Conditions") var conditions: ConditionOptions
     @OptionGroup var options: AuditOptions
     @OptionGroup var catalogue: CatalogueOptions
 
@@ -63,14 +54,14 @@ struct ListCommand: ParsableCommand {
         guard untested || show == .open else { return }
         try require(
             !isAboutVerdicts,
-            "What is open goes with --mine, --component, --environment, --state and --criterion: "
-                + "what nobody has tested has neither verdict nor time.")
+            "What is open goes with --mine, --screen, --control, --component, --environment, "
+                + "--state, --criterion and --clause: what nobody has tested has neither verdict "
+                + "nor time.")
     }
 
     /// Whether a condition asks for what somebody has said.
     private var isAboutVerdicts: Bool {
-        said || waiting || conflicts || outcome != nil || severity != nil || round != nil
-            || since != nil
+        said || waiting || conflicts || conditions.isAboutVerdicts
     }
 
     func run() throws {
@@ -78,6 +69,11 @@ struct ListCommand: ParsableCommand {
         let saved = try saved.map { try client.savedFilters.entry(named: $0).value }
         let filter = try wanted(besides: saved ?? AuditFilter(), client, view)
         if filter.show == .open { return try listUntested(matching: filter, client, view) }
+        if options.json, saved == nil, show == nil {
+            return try client.queries.writeJSON(
+                matching: filter, countMax: limit ?? .max, in: view
+            ) { try Terminal.output.write($0) }
+        }
         let all =
             try saved == nil && show == nil
             ? view.states(matching: filter)
@@ -176,40 +172,19 @@ struct ListCommand: ParsableCommand {
         besides saved: AuditFilter, _ client: AuditClient, _ view: AuditView
     ) throws -> AuditFilter {
         var filter = saved
-        if let environment { filter.environment = environment }
         if !filter.environment.isEmpty {
             filter.environment = try view.environment(named: filter.environment).plain
         }
-        filter.component = try component.map { try view.component(named: $0).id }
-        filter.state = state
-        filter.criterion = try criterion.map {
-            try client.catalogues.lastingName($0, in: view)
-        }
-        filter.outcome = outcome
-        filter.severity = severity
-        filter.round = round
-        filter.since = try since.map(Self.moment)
+        try filter.put(
+            conditions.given, in: view, catalogue.find(client, view), zone: .current)
         if mine { filter.isMine = true }
-        if said { filter.author = view.person }
+        if said { filter.add(tester: view.person) }
         filter.isWaiting = waiting
         if isAboutVerdicts, filter.show == .open { filter.show = .all }
         if let show { filter.show = show }
-        if outcome != nil, filter.show == .failed { filter.show = .all }
+        if filter.asks(.outcome), filter.show == .failed { filter.show = .all }
         if conflicts { filter.show = .conflicts }
         if untested { filter.show = .open }
         return filter
-    }
-
-    /// A day begins at midnight in the laptop's zone; a moment is ISO 8601.
-    private static func moment(_ text: String) throws -> Date {
-        if let moment = try? Date(text, strategy: .iso8601) { return moment }
-        let parts = text.split(separator: "-").compactMap { Int($0) }
-        var day = DateComponents()
-        if parts.count == 3 { (day.year, day.month, day.day) = (parts[0], parts[1], parts[2]) }
-        guard parts.count == 3, let date = Calendar(identifier: .gregorian).date(from: day) else {
-            throw AuditError.misread(
-                "A day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither.")
-        }
-        return date
     }
 }

@@ -1,0 +1,108 @@
+import Foundation
+import Publishing
+import Reading
+import Shared
+import Synchronization
+
+/// An audit's findings in others' formats (docs/formats.md).
+extension ServerReading {
+    /// Which file a query means now, for somebody who may read the audit.
+    ///
+    /// - Throws: `audit-unknown`, `not-a-member`, ...
+    func exportKey(
+        of query: ExportQuery, _ id: AuditID, by bearer: Bearer, coding: StreamCoding?
+    ) async throws(Problem) -> ExportSpool.Key {
+        try await core.read { db in
+            let audit = try AuditReader(bearer, of: id, in: db).audit
+            return ExportSpool.Key(
+                audit: id, epoch: try ServerTable(db: db).currentEpoch(),
+                sequence: audit.sequence,
+                query: query.identity + "\n" + (query.cursor.map { "after \($0)" } ?? ""),
+                coding: coding)
+        }
+    }
+
+    /// The whole file of a key, written out unless it is there.
+    ///
+    /// - Throws: `overloaded` when too many are written, and what the query cannot have.
+    func export(
+        _ query: ExportQuery, _ key: ExportSpool.Key, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> SpooledExport {
+        guard let share = core.exports.share(for: bearer.asker) else {
+            throw Problem(
+                .overloaded, detail: "as many exports are written as one may ask for",
+                retryAfter: 5)
+        }
+        do {
+            return try await core.spool.file(key, for: bearer.asker, at: now) { draft in
+                defer { withExtendedLifetime(share) {} }
+                let encoder = Mutex(key.coding?.encoder)
+                let written = try await write(query, of: key.audit) { piece in
+                    try draft.write(encoder.withLock { $0?.compress(piece) } ?? piece)
+                }
+                if let rest = encoder.withLock({ $0?.finish() }) { try draft.write(rest) }
+                return written
+            }
+        } catch {
+            throw problem(ofExport: error)
+        }
+    }
+
+    /// Writes what was asked for, piece by piece, from one snapshot; asks nobody for permission.
+    func write(
+        _ query: ExportQuery, of id: AuditID, to write: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws -> ExportRun.Written {
+        let snapshot = try await core.store.snapshot(atMost: core.limits.exportsMax)
+        let (audit, epoch) = try await snapshot.read {
+            (try AuditTables(db: $0).known(id), try ServerTable(db: $0).currentEpoch())
+        }
+        let history = SnapshotHistory(of: audit, epoch: epoch, in: snapshot)
+        let records = SnapshotRecords(of: id, number: audit.number, in: snapshot)
+        return try await core.evidence.onDisk {
+            let names = try records.names()
+            // Nobody's: what is exported is the same for all who may read it.
+            let nobody = PersonID(high: 0, low: 0)
+            let view = AuditView(names: names, records: records, person: nobody)
+            let catalogue = catalogue(of: view, besides: CatalogueLoader.embedded())
+            let run = try ExportRun(
+                query, of: view, catalogue, scratch: core.store.folder.path)
+            return try run.write(by: history, to: write)
+        }
+    }
+
+    /// What a query that cannot be answered is told.
+    func problem(ofExport error: any Error) -> Problem {
+        switch error {
+        case let error as AuditError: Problem(ofQuery: error)
+        case is CursorExpired: Problem(.cursorExpired, detail: CursorExpired.sentence)
+        case let error as ExportRefusal:
+            Problem(.awaitingDecision, detail: error.sentence)
+        case WorkbookError.tooLarge: Problem(.malformed, detail: WorkbookError.tooLarge.sentence)
+        case WorkbookError.noRoom: Problem(.storageFull, retryAfter: 60)
+        default: core.problem(of: error)  // open set: of the database and the disk
+        }
+    }
+}
+
+extension Problem {
+    /// What is wrong with what somebody asked of an audit.
+    init(ofQuery error: AuditError) {
+        switch error {
+        case .notFound(let what, let name, let known):
+            self.init(
+                .malformed, detail: "“\(name)” is no \(what)",
+                expected: known.isEmpty ? nil : known.joined(separator: ", "), actual: name)
+        case .ambiguous(let what, let name, let candidates):
+            self.init(
+                .malformed, detail: "“\(name)” fits more than one \(what)",
+                expected: candidates.joined(separator: ", "), actual: name)
+        case .misread(let words), .invalid(let words), .notAllowed(let words):
+            self.init(.malformed, detail: words)
+        case .catalogue, .catalogueDiffers:
+            self.init(
+                .evidenceMissing,
+                detail: "the audit's catalogue has not come here yet; it comes with the next sync "
+                    + "of a laptop that has it")
+        }
+    }
+}
