@@ -1,7 +1,10 @@
 """What the programs export of the demo's audit and a hostile one, held to each format's rules."""
 
 import json
+import os
+import pathlib
 import re
+import subprocess
 
 import pytest
 import validate
@@ -9,6 +12,7 @@ from conftest import FORMATS
 from counting import TABLES
 from formats import CHECKS
 from formats.xlsx import TEXTS
+from programs import PROGRAMS, Laptop
 
 # In the order in which the program offers them.
 EXPORTED = [
@@ -42,6 +46,23 @@ def test_an_export_of_the_demo_has_no_problem(tomas, exported, tmp_path, capsys)
 @pytest.mark.parametrize("exported", [name for name in EXPORTED if name in FORMATS])
 def test_an_export_of_hostile_text_has_no_problem(hostile, exported, tmp_path, capsys):
     has_no_problem(hostile, exported, tmp_path, capsys)
+
+
+@pytest.mark.parametrize("exported", EXPORTED)
+def test_laptops_and_the_server_write_the_same_bytes(tomas, exported, tmp_path):
+    folder = pathlib.Path(os.environ["ACCORD_DEMO"])
+    lee = Laptop(folder, "Lee Okafor", begins=False)
+    files = [tmp_path / name for name in ("tomas", "lee", "server")]
+    for laptop, file in zip((tomas, lee), files):
+        laptop.run("export", exported, "--output", str(file))
+    subprocess.run(
+        [PROGRAMS / "accord-server", "export", whole(tomas)[0]["audit"], exported, "--data", folder / "server",
+            "--output", files[2]],
+        check=True, capture_output=True)
+    written = [file.read_bytes() for file in files]
+    assert len(written[0]) > 10_000
+    assert written[1] == written[0]
+    assert written[2] == written[0]
 
 
 # What XML cannot hold is shown in a workbook, and every line end is one.
