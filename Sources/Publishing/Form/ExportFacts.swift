@@ -34,8 +34,9 @@ package struct ExportFacts: Sendable {
     package func criterion(_ id: String) -> Criterion? {
         criteria.known.withLock { known in
             if let found = known[id] { return found }
+            // What no catalogue has may have any number of names, and none of them is kept.
             let found = catalogue.criterion(id)
-            known[id] = .some(found)
+            known[id] = found
             return found
         }
     }
@@ -77,7 +78,7 @@ package struct ExportFacts: Sendable {
 
 /// Criteria are asked for a hundred thousand times, and looking one up walks a control.
 private final class KnownCriteria: Sendable {
-    let known = Mutex<[String: Criterion?]>([:])
+    let known = Mutex<[String: Criterion]>([:])
 }
 
 /// Where everything stands in the plan.

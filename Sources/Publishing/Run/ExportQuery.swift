@@ -18,6 +18,9 @@ package struct ExportQuery: Sendable {
     package static let names =
         [formatName, cursorName] + ExportOptions.Name.allCases.map(\.rawValue) + AuditFilter.names
 
+    /// Each is looked up in the audit, by whoever asks for as many as an address holds.
+    private static let countMax = 200
+
     /// Reads all of it: whoever believes to have filtered would take all rows for some.
     ///
     /// - Throws: What there is instead, for a name or a value that there is not.
@@ -25,6 +28,8 @@ package struct ExportQuery: Sendable {
         var options = ExportOptions()
         var conditions: [(name: String, value: String)] = []
         var single: [String: String] = [:]
+        guard given.count <= Self.countMax
+        else { throw .misread("An export takes at most \(Self.countMax) conditions.") }
         for (name, value) in given {
             if AuditFilter.names.contains(name) {
                 conditions.append((name, value))

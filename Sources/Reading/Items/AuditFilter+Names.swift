@@ -152,17 +152,17 @@ private struct ConditionNaming {
                     + "alone is one of the audit's lenses, and this audit has none "
                     + "(accord audit lens).")
         }
-        let clauses = lenses.flatMap { lens in
-            lens.clauses.filter { $0.number == number || $0.number.hasPrefix(number + ".") }
-                .map { (lens, $0) }
+        func isMeant(_ clause: LensClause) -> Bool {
+            clause.number == number || clause.number.hasPrefix(number + ".")
         }
-        guard !clauses.isEmpty else {
-            let numbers = lenses.flatMap(\.clauses).map(\.number)
+        let numbers = lenses.flatMap(\.clauses)
+        guard numbers.contains(where: isMeant) else {
             throw .notFound(
-                what: "clause", name: name, known: nearNames(to: number, among: Set(numbers)))
+                what: "clause", name: name,
+                known: nearNames(to: number, among: Set(numbers.map(\.number))))
         }
         let criteria = platforms.flatMap(\.criteria).filter { one in
-            clauses.contains { lens, clause in lens.clauses(of: one).contains(clause) }
+            lenses.contains { $0.clauses(of: one).contains(where: isMeant) }
         }
         return Set(criteria.flatMap(\.ids))
     }

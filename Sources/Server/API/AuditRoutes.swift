@@ -33,7 +33,7 @@ extension Call {
         if request.headers[.ifNoneMatch]?.contains(key.tag) == true {
             return Response(status: .notModified, headers: [.eTag: key.tag])
         }
-        let export = try await reading.export(query, key, by: bearer, at: now)
+        let (export, share) = try await reading.export(query, key, by: bearer, at: now)
         // A range of another file than this would be put together with bytes of this one.
         let isSame = request.headers[.ifRange].map { $0 == export.tag } ?? true
         let range = try ByteRange(isSame ? request.headers[.range] : nil, size: export.size)
@@ -46,7 +46,7 @@ extension Call {
             response.headers[.contentRange] =
                 "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(export.size)"
         }
-        response.body = body(of: export, bounds)
+        response.body = body(of: export, bounds, share)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -70,7 +70,9 @@ extension Call {
         do { return try ExportQuery(given) } catch { throw Problem(ofQuery: error) }
     }
 
-    private func body(of export: SpooledExport, _ bounds: Range<UInt64>) -> ResponseBody {
+    private func body(
+        of export: SpooledExport, _ bounds: Range<UInt64>, _ share: AskerShare
+    ) -> ResponseBody {
         ResponseBody(contentLength: bounds.count) { writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
@@ -83,6 +85,7 @@ extension Call {
                 offset += UInt64(count)
             }
             try await writer.finish(nil)
+            withExtendedLifetime(share) {}
         }
     }
 

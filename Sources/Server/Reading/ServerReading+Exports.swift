@@ -24,17 +24,18 @@ extension ServerReading {
 
     /// The whole file of a key, written out unless it is there.
     ///
+    /// - Returns: Also what it takes of what one may ask for at a time, until it is sent.
     /// - Throws: `overloaded` when too many are written, and what the query cannot have.
     func export(
         _ query: ExportQuery, _ key: ExportSpool.Key, by bearer: Bearer, at now: Date
-    ) async throws(Problem) -> SpooledExport {
+    ) async throws(Problem) -> (file: SpooledExport, share: AskerShare) {
         guard let share = core.exports.share(for: bearer.asker) else {
             throw Problem(
                 .overloaded, detail: "as many exports are written as one may ask for",
                 retryAfter: 5)
         }
         do {
-            return try await core.spool.file(key, for: bearer.asker, at: now) { draft in
+            let file = try await core.spool.file(key, for: bearer.asker, at: now) { draft in
                 defer { withExtendedLifetime(share) {} }
                 let encoder = Mutex(key.coding?.encoder)
                 let written = try await write(query, of: key.audit) { piece in
@@ -43,6 +44,7 @@ extension ServerReading {
                 if let rest = encoder.withLock({ $0?.finish() }) { try draft.write(rest) }
                 return written
             }
+            return (file, share)
         } catch {
             throw problem(ofExport: error)
         }

@@ -71,6 +71,14 @@ struct ExportRunTests {
         #expect(throws: AuditError.self) { try Records().run("csv", [(name, value)]) }
     }
 
+    @Test func `no more conditions are looked up than an address should have`() throws {
+        let one = ("outcome", "failed")
+        #expect(try Records().run("csv", Array(repeating: one, count: 199)).findings == 4)
+        #expect(throws: AuditError.self) {
+            try Records().run("csv", Array(repeating: one, count: 200))
+        }
+    }
+
     @Test func `a strict export refuses what waits for a lead`() throws {
         let world = Records()
         #expect(try world.run("ndjson", [("strict", "true")]).findings == 8)
