@@ -98,6 +98,8 @@ struct ExportCommand: AsyncParsableCommand {
 
     /// Appends increments whenever something was written, until the program is ended.
     private func follow() async throws {
+        // Before anything is touched: what has no increments is refused.
+        _ = try query(after: "")
         let (client, view) = try options.open()
         let given = try catalogue.read(client.settings)
         let follower = try IncrementFile(output == "-" ? nil : output)
