@@ -84,7 +84,8 @@ def test_every_page_that_a_link_leads_to_is_on_the_list(readers):
             seen.add(pages.kind(address))
             # What is saved to a file, or is a picture, is no page.
             answer = page.request.get(readers.workbenches[who].address + address)
-            if not answer.headers.get("content-type", "").startswith("text/html"):
+            is_page = answer.headers.get("content-type", "").startswith("text/html")
+            if not is_page or "attachment" in answer.headers.get("content-disposition", ""):
                 continue
             page.goto(readers.workbenches[who].address + address)
             if pages.kind(address) not in known:
