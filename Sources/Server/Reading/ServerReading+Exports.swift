@@ -60,7 +60,7 @@ extension ServerReading {
         }
         let history = SnapshotHistory(of: audit, epoch: epoch, in: snapshot)
         let records = SnapshotRecords(of: id, number: audit.number, in: snapshot)
-        return try await core.evidence.onDisk {
+        let job = Mutex<(@Sendable () throws -> ExportRun.Written)?> {
             let names = try records.names()
             // Nobody's: what is exported is the same for all who may read it.
             let nobody = PersonID(high: 0, low: 0)
@@ -69,6 +69,14 @@ extension ServerReading {
             let run = try ExportRun(
                 query, of: view, catalogue, scratch: core.store.folder.path)
             return try run.write(by: history, to: write)
+        }
+        return try await core.evidence.onDisk {
+            // Taken out, so that no thread holds the snapshot or the file when somebody goes on:
+            // a draft would be left behind by a program that then ends.
+            guard let run = job.withLock({ $0.take() }) else {
+                preconditionFailure("An export is written once.")
+            }
+            return try run()
         }
     }
 

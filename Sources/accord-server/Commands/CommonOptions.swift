@@ -30,14 +30,19 @@ struct CommonOptions: ParsableArguments {
         return try Administration(dataFolder: try dataFolder(), at: Date(), using: &generator)
     }
 
-    /// Opens the data folder for some calls, and closes it after they have succeeded.
+    /// Opens the data folder for some calls, and closes it after them, whatever they end with.
     func administer<Answer>(
         _ calls: (Administration) async throws -> Answer
     ) async throws -> Answer {
         let server = try open()
-        let answer = try await calls(server)
-        try server.close()
-        return answer
+        do {
+            let answer = try await calls(server)
+            try server.close()
+            return answer
+        } catch {
+            try? server.close()
+            throw error
+        }
     }
 }
 
