@@ -40,11 +40,14 @@ final class ExportSpool: Sendable {
     private let room: SpoolBudget
     private let folder: String
     private let seconds: TimeInterval
+    /// What stays free of the disk for what laptops send.
+    private let reserveBytes: UInt64
 
     init(in folder: URL, limits: Limits) {
         self.folder = folder.path
         room = SpoolBudget(bytesMax: limits.exportSpoolBytesMax)
         seconds = Double(limits.exportSpoolLifetime.components.seconds)
+        reserveBytes = limits.evidenceReserveBytes
     }
 
     /// The file of a key, written now unless it is there or on its way.
@@ -93,7 +96,8 @@ final class ExportSpool: Sendable {
     /// Nobody's exports push another's out while she has more of her own.
     private func make(roomFor count: Int) throws -> SpoolBudget.Share {
         while true {
-            if let share = room.share(count) { return share }
+            let isTight = DurableFolder.freeBytes(at: folder).map { $0 < reserveBytes } ?? false
+            if !isTight, let share = room.share(count) { return share }
             let hasDropped = state.withLock { state in
                 let counts = Dictionary(grouping: state.entries.values, by: \.asker)
                     .mapValues(\.count)

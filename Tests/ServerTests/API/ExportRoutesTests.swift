@@ -182,6 +182,13 @@ struct ExportRoutesTests {
                 #expect(isWhole, "\(query): \(answer.status)")
             }
         }
+        limits.evidenceReserveBytes = .max
+        let tight = try await TestServer(limits: limits).team(states: 3)
+        try await tight.server.overHTTP { client in
+            let answer = try await client.get(tight.path("ndjson"), .bearer(tight.lead.token))
+            #expect(Problem(json: answer.bytes)?.code == .overloaded)
+        }
+        limits = .standard
         limits.exportSpoolBytesMax = 10_000
         let small = try await TestServer(limits: limits).team(states: 200)
         try await small.server.overHTTP { client in
