@@ -32,6 +32,20 @@ struct FindingTextsTests {
         #expect(again.out.contains("Nothing was saved"), "\(again.out)")
     }
 
+    @Test func `where a finding came from is exported, shown and read back, and has no option`() throws
+    {
+        let team = try Team()
+        let row =
+            #"{"screen":"Accounts","label":"Account options","environment":"\#(Team.environment)","#
+            + #""state":"expanded","criterion":"state-open","outcome":"passed","#
+            + #""imported-from":"ndjson, Lee Okafor"}"#
+        try team.tester.succeed("record", "--from", "-", "--format", "ndjson", input: row)
+        #expect(try team.tester.succeed("show", Team.state).out.contains("ndjson, Lee Okafor"))
+        let export = try team.tester.succeed("export", "ndjson").out
+        #expect(export.contains(#""imported-from":"ndjson, Lee Okafor""#))
+        #expect(try team.tester.succeed("record", "--help").out.contains("imported") == false)
+    }
+
     @Test func `an empty text takes away what is shown`() throws {
         let team = try Team()
         try team.tester.succeed(Team.verdict("failed", "--workaround", "Use the menu."))

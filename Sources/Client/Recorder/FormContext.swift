@@ -90,7 +90,7 @@ extension FormContext {
         entry.outcome = own?.outcome ?? .untested
         entry.severity = own?.severity
         entry.attribution = own?.attribution
-        for name in FieldName.findingTexts {
+        for name in FieldName.typedTexts {
             entry.texts[name] = siblings(name).shown(to: person)?.value.text ?? ""
         }
         return entry

@@ -17,6 +17,7 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     case assistiveTechnologyLanguage = "at-language"
     case evidenceWords = "evidence-words"
     case component
+    case importedFrom = "imported-from"
 
     /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {

@@ -2,6 +2,8 @@
 package enum FieldName: String, CaseIterable, Sendable {
     // A finding's, under a criterion of a component state; texts in the order of the form.
     case judgement, decision, heard, note, steps, recommendation, workaround
+    // Where it was taken over from; typed into no form.
+    case importedFrom = "imported-from"
     // A set's, one register an element, value `present`.
     case evidence, tag, link
     // What a file of evidence was called; the element is the file's SHA-256, as in `evidence`.

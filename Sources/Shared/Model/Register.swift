@@ -49,6 +49,8 @@ package struct Register: Sendable {
         case open
         /// Behind a heading, since few findings need it.
         case folded
+        /// Told beside them, and typed into no form: where the finding was taken over from.
+        case imported
         /// Among the texts of the whole component state, which say with what it was tested.
         case tested
         /// Which component it is, and its states: a tester changes what she said herself.
@@ -79,6 +81,7 @@ extension FieldName {
         case .steps: Register("Steps to get there", .finding, .text, part: .folded)
         case .recommendation: Register("Recommendation", .finding, .text, part: .folded)
         case .workaround: Register("Workaround", .finding, .text, part: .folded)
+        case .importedFrom: Register("Imported from", .finding, .text, part: .imported)
         case .evidence: Register("Evidence", .finding, .element, elements: 1...1)
         case .evidenceName, .evidenceCaption:
             Register("Evidence", .finding, .label, elements: 1...1)
@@ -123,7 +126,12 @@ extension FieldName {
         [.checked, .open, .folded].contains($0.register.part)
     }
 
-    package static let findingTexts = findingFields.filter { $0.register.kind != .element }
+    /// The texts of those.
+    package static let typedTexts = findingFields.filter { $0.register.kind != .element }
+
+    /// All texts of a finding: those that people type, then where it came from.
+    package static let findingTexts =
+        typedTexts + allCases.filter { $0.register.part == .imported }
 
     /// The sets whose elements people type, each named for one of them.
     package static let findingLists = findingFields.filter { $0.register.kind == .element }

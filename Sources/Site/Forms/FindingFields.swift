@@ -16,7 +16,7 @@ enum FindingFields {
         over finding: Finding?, keeping known: Judgement?
     ) throws -> FindingEntry? {
         var entry = try judgement(of: criterion, in: form, keeping: known)
-        for name in FieldName.findingTexts {
+        for name in FieldName.typedTexts {
             entry.texts[name] = form.text(TypedField.formName(name, criterion.id))
         }
         for name in FieldName.findingLists {

@@ -2778,6 +2778,9 @@ export function pause(button) {
 {{#isOpen}}
 {{>snippet-choice}}
 {{/isOpen}}
+{{#importedFrom}}
+<p class="small"><span class="muted">Imported from</span> <bdi>{{.}}</bdi></p>
+{{/importedFrom}}
 {{#versions}}
 <p class="small"><span class="muted">{{who}}</span> <bdi>{{text}}</bdi></p>
 {{/versions}}

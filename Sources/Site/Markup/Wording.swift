@@ -68,7 +68,7 @@ extension UndoList.Step {
         let from = before[0]
         let to = after[0]
         let texts =
-            FieldName.findingTexts.filter { from.texts[$0] != to.texts[$0] }
+            FieldName.typedTexts.filter { from.texts[$0] != to.texts[$0] }
             + FieldName.findingLists.filter { from.lists[$0] != nil || to.lists[$0] != nil }
         let verdict = from.isSameVerdict(as: to) ? nil : to.verdict(beside: from)
         let what = [verdict].compactMap(\.self) + texts.map(\.register.title)

@@ -48,6 +48,8 @@ struct CriterionDetails: Sendable {
     let expected: [String]
     let fixes: [Fix]
     let basis: String
+    /// Where the finding was taken over from; nil for what was judged here.
+    let importedFrom: String?
 
     /// The details of a criterion of an open page, which shows nothing of them yet.
     ///
@@ -119,6 +121,7 @@ struct CriterionDetails: Sendable {
         basis =
             (criterion.wcagNames + [criterion.basisWord]).joined(separator: ". ")
             + ". \(criterion.severity.word): \(criterion.impact.sentence)"
+        importedFrom = finding?.text(.importedFrom)
     }
 
     /// A severity, with its symbol and its key, or an attribution.

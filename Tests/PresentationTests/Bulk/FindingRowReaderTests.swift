@@ -160,7 +160,7 @@ struct FindingRowReaderTests {
                     + "screen, control, label, ordinal, environment, state, criterion, outcome, "
                     + "severity, attribution, note, heard, steps, recommendation, tags, audit, "
                     + "round, links, device, system, at-version, build, workaround, "
-                    + "at-hints, at-verbosity, at-language, component",
+                    + "at-hints, at-verbosity, at-language, component, imported-from",
                 "line 1: columns are missing, add them: screen, environment",
             ])
         #expect(

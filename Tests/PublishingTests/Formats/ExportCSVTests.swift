@@ -10,7 +10,7 @@ struct ExportCSVTests {
         + "note,heard,steps,recommendation,tags,audit,round,effective,basis,authors,changed,"
         + "siblings,decisions,versions,withdrawn,evidence,links,device,system,at-version,build,"
         + "comments,suggestion,version,unconfirmed,see,workaround,"
-        + "at-hints,at-verbosity,at-language,evidence-words,component\r\n"
+        + "at-hints,at-verbosity,at-language,evidence-words,component,imported-from\r\n"
     private let names =
         "Accounts,menu,Account options,1,android-talkback-phone-15,expanded,"
         + "menu.android.state-open,"
@@ -26,7 +26,7 @@ struct ExportCSVTests {
                 + "a0d17000000000000000000000000001,2,undecided,undecided,"
                 + "Maya Lindqvist|Lee Okafor,2026-03-14T09:26:53.589Z,2,0,,,,,,,,,,,"
                 + "\"{4e000000000000000000000000000001:1, 4e000000000000000000000000000002:4}\""
-                + ",,,,,,,,c0000000000000000000000000000001\r\n")
+                + ",,,,,,,,c0000000000000000000000000000001,\r\n")
     }
 
     @Test func `a challenged finding shows the decision and that it is challenged`() throws {
@@ -41,7 +41,7 @@ struct ExportCSVTests {
                 + ",failed state:expanded,"
                 + "\"{4e000000000000000000000000000002:1, 4e000000000000000000000000000003:1}\""
                 + ",,Accounts/Options|a\\|b,,,,,ab12: A menu / No state"
-                + ",c0000000000000000000000000000001\r\n")
+                + ",c0000000000000000000000000000001,\r\n")
     }
 
     @Test func `a byte order mark is written only when asked for`() throws {

@@ -44,7 +44,8 @@ struct ExportNDJSONTests {
             #""seen":{"\#(replica)3":7},"knew":[]}],"#,
             #""decisions":[]},"unconfirmed":false,"see":[],"workaround":null,"#,
             #""at-hints":null,"at-verbosity":null,"at-language":null,"#,
-            #""evidence-words":[],"component":"c0000000000000000000000000000001"}"#,
+            #""evidence-words":[],"component":"c0000000000000000000000000000001","#,
+            #""imported-from":null}"#,
             "\n",
         ].joined()
         #expect(try Export.ndjson.text([Rows.undecided]) == expected)
@@ -88,7 +89,8 @@ struct ExportNDJSONTests {
             #""at-hints":null,"at-verbosity":null,"at-language":null,"#,
             #""evidence-words":[{"sha256":"ab12","shows":"A menu","caption":null,"heard":null,"#,
             #""areas":[{"id":"0123456789abcdef","left":1,"top":2,"width":3,"height":4,"#,
-            #""label":"No state"}]}],"component":"c0000000000000000000000000000001"}"#,
+            #""label":"No state"}]}],"component":"c0000000000000000000000000000001","#,
+            #""imported-from":null}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)

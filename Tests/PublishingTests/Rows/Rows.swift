@@ -159,6 +159,7 @@ enum Rows {
         entry.texts[.steps] = randomText(using: &generator)
         entry.texts[.recommendation] = randomText(using: &generator)
         entry.texts[.workaround] = randomText(using: &generator)
+        entry.texts[.importedFrom] = randomText(using: &generator)
         entry.texts[.device] = randomText(using: &generator)
         entry.texts[.build] = randomText(using: &generator)
         for name in FieldName.findingLists {
