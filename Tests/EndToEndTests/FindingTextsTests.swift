@@ -32,7 +32,8 @@ struct FindingTextsTests {
         #expect(again.out.contains("Nothing was saved"), "\(again.out)")
     }
 
-    @Test func `where a finding came from is exported, shown and read back, and has no option`() throws
+    @Test func `where a finding came from is exported, shown and read back, and has no option`()
+        throws
     {
         let team = try Team()
         let row =

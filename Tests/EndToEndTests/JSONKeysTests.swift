@@ -123,6 +123,31 @@ private struct JSONStory {
         try see(team.lead, "import appium", [url.path, "--screen", "Transactions"])
         try Data("hierarchy { windows { id: 0 views { id: 0 } } }".utf8).write(to: url)
         try see(team.lead, "import atf", [url.path, "--screen", "Transactions"])
+        try imports()
+    }
+
+    /// Findings of elsewhere, none of which is saved.
+    private mutating func imports() throws {
+        let row =
+            #"{"screen":"Accounts","label":"Account options","environment":"\#(Team.environment)","#
+            + #""state":"expanded","criterion":"state-open","outcome":"passed"}"#
+        let cells =
+            "screen,label,environment,state,criterion,outcome\n"
+            + "Accounts,Account options,\(Team.environment),expanded,state-open,passed\n"
+        let assertion =
+            #"[{"type":"Assertion","subject":"s","test":"t","result":{"outcome":"earl:passed"}}]"#
+        let names = team.folder.url.appending(path: "names.yaml")
+        try Data("components: {s: \"\(Team.state)\"}\ncriteria: {t: state-open}\n".utf8)
+            .write(to: names)
+        let files = [
+            ("ndjson", row), ("csv", cells), ("earl", assertion),
+            ("wcag-em", #"{"auditSample":\#(assertion)}"#),
+        ]
+        for (format, text) in files {
+            let url = team.folder.url.appending(path: "findings.\(format)")
+            try Data(text.utf8).write(to: url)
+            try see(team.lead, "import \(format)", [url.path, "--map", names.path, "--dry-run"])
+        }
     }
 
     /// Verdicts, texts, tags, links and comments on two component states.

@@ -4,6 +4,8 @@ package import Shared
 ///
 /// Rows of a file repeat few criteria and names, so what is expected is looked up once for each.
 package struct HeardCheck {
+    private static let knownMax = 4_096
+
     private let strictness: AnnouncementStrictness
     private var known: [Place: CriterionAnnouncement?] = [:]
 
@@ -32,6 +34,8 @@ package struct HeardCheck {
         let found = CriterionAnnouncement(
             criterion, in: state, of: control, on: platform, named: label, strictness: strictness,
             language: language)
+        // A file may name more components than one keeps in mind.
+        if known.count == Self.knownMax { known.removeAll(keepingCapacity: true) }
         known[place] = .some(found)
         return found?.suggestion(for: heard)
     }

@@ -35,10 +35,30 @@ package final class Journal: Sendable {
     func append(_ entries: some Sequence<JournalEntry>) {
         let bytes = entries.flatMap(\.bytes)
         guard !bytes.isEmpty else { return }
+        append { file, size in try file.write(bytes, at: size) }
+    }
+
+    /// The same of entries that were gathered.
+    func append(_ spool: JournalSpool) {
+        append { file, size in
+            var end = size
+            try spool.each { piece in
+                try file.write(piece, at: end)
+                end += UInt64(piece.count)
+            }
+        }
+    }
+
+    /// Gathers entries of a transaction that is not committed yet.
+    func spool() -> JournalSpool {
+        JournalSpool(in: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+
+    private func append(_ write: (DiskFile, _ end: UInt64) throws -> Void) {
         let isFirst = state.withLock { state -> Bool in
             guard let file = try? opened(&state), let size = try? file.size()
             else { return false }
-            do { try bytes.withUnsafeBytes { try file.write($0, at: size) } } catch {
+            do { try write(file, size) } catch {
                 try? file.truncate(to: size)
                 return false
             }

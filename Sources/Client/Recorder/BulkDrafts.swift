@@ -12,8 +12,12 @@ struct BulkDrafts {
     /// In the order in which they were first named, so that a change's number tells the order.
     private var stateOrder: [StateID] = []
     private var componentOrder: [ComponentID] = []
-    /// Full ids of the criteria, one an entry that said something.
-    private(set) var criteria: [String] = []
+    /// How many entries said something.
+    private(set) var count = 0
+    /// About how many bytes they have.
+    private(set) var bytes = 0
+    /// The component state that was named last.
+    private(set) var last: StateID?
     /// Suggestions of another outcome than was given, in order.
     private(set) var otherwise: [AnnouncementSuggestion] = []
     /// What is called otherwise now than an entry said, a clause each, in order.
@@ -24,7 +28,13 @@ struct BulkDrafts {
         platforms = Set(view.plan.environments.values.map(\.platform))
     }
 
-    var newcomerNames: [String] { componentOrder.compactMap { newcomers[$0]?.name } }
+    /// Components that the audit does not have, in the order in which they were first named.
+    var newcomerIDs: [ComponentID] { componentOrder.filter { newcomers[$0] != nil } }
+
+    func newcomerName(_ id: ComponentID) -> String { newcomers[id]?.name ?? "" }
+
+    /// Puts other edits in the place of a component state's.
+    mutating func replace(_ state: StateID, _ edits: [FieldEdit]) { states[state] = edits }
 
     /// What is written to each component state, in the order in which they were first named.
     var edits: [(state: StateID, edits: [FieldEdit])] { stateOrder.map { ($0, states[$0] ?? []) } }
@@ -32,7 +42,9 @@ struct BulkDrafts {
     mutating func add(_ checked: FindingCheck.Checked) {
         guard !checked.isSilent else { return }
         if let told = checked.renamed, !renamed.contains(told) { renamed.append(told) }
-        criteria.append(checked.criterion)
+        count += 1
+        last = checked.state
+        bytes += checked.edits.reduce(0) { $0 + Self.size($1) }
         if let suggestion = checked.otherwise { otherwise.append(suggestion) }
         if let newcomer = checked.newcomer { note(newcomer) }
         if let added = checked.addedState { note(checked.state.component, added) }
@@ -48,7 +60,7 @@ struct BulkDrafts {
     /// Components first, so that their states never arrive before them.
     func drafts(_ limits: Limits = .standard) -> [RecordDraft] {
         componentOrder.map { RecordDraft(key: .component(audit, $0), edits: components[$0] ?? []) }
-            + stateOrder.flatMap { state in
+            + stateOrder.filter { states[$0]?.isEmpty == false }.flatMap { state in
                 Self.pieces(of: states[state] ?? [], limits).map {
                     RecordDraft(key: .state(audit, state), edits: $0)
                 }
@@ -69,13 +81,17 @@ struct BulkDrafts {
         components[component, default: []].append(edit)
     }
 
+    /// What a write takes beside its text: field, names of what it replaces, tags.
+    private static func size(_ edit: FieldEdit) -> Int {
+        (edit.value?.text?.utf8.count ?? 0) + edit.field.path.utf8.count + 512
+    }
+
     /// Edits in pieces that each fit one change; usually one.
     private static func pieces(of edits: [FieldEdit], _ limits: Limits) -> [[FieldEdit]] {
         var pieces: [[FieldEdit]] = [[]]
         var bytes = 0
         for edit in edits {
-            // What a write takes beside its text: field, names of what it replaces, tags.
-            let size = (edit.value?.text?.utf8.count ?? 0) + edit.field.path.utf8.count + 512
+            let size = size(edit)
             let isFull = pieces[pieces.count - 1].count >= limits.writesPerChangeMax
             if isFull || bytes + size > limits.bodyBytesMax {
                 pieces.append([])

@@ -10,21 +10,26 @@ package struct RecordingSummary: Hashable, Sendable {
     package let states: Int
     /// How many changes were written; fewer where all was said already.
     package let changes: Int
-    /// Names of components that were new to the audit.
+    /// Names of components that were new to the audit, as many as are told.
     package let newComponents: [String]
-    /// Components that rows called by names they do not have any more, a clause each.
+    /// Components that rows called by names they do not have any more, a clause each, as many.
     package let renamed: [String]
-    /// Full ids of the criteria, one an entry that said something.
-    package let criteria: [String]
-    /// What was heard suggests another outcome than was given, one an entry where it does.
+    /// What was heard suggests another outcome than was given: as many as are told.
     package let otherwise: [AnnouncementSuggestion]
+    /// How many entries that is true of.
+    package let otherwiseCount: Int
     /// Findings whose verdict differs from one of somebody else that stands.
     package let disagreements: Int
+    /// As many as are told.
     package let withdrawn: [Withdrawn]
     /// Sentences on rounds for which different builds stand, each once.
     package let unsettled: [String]
     /// Where the person is near the end of her share, in sentences.
     package let warnings: [String]
+    /// How many new components, renamed ones and withdrawals there are beyond those.
+    package let untold: Int
+    /// What an import passed over; nothing elsewhere.
+    package let passedOver: PassedOver
 
     /// A withdrawal, of a component state or of its component, that was recorded beside.
     package struct Withdrawn: Hashable, Sendable {
@@ -47,118 +52,145 @@ extension ClientRecording {
         guard !entry.isSilent else {
             throw AuditError.invalid("give an outcome, a text, a tag or a link")
         }
-        var drafts = BulkDrafts(view)
-        drafts.add(try check.check(entry))
-        return try save(drafts, in: view, at: nil)
+        let checked = try check.check(entry)
+        return try BulkSaving(client: client, view: view).save(states: 1, isRehearsal: false) {
+            try $0.take(checked)
+        }
     }
 
-    /// Saves many findings in one transaction, a change or two a component state; or none of them.
+    /// Saves many findings in one transaction, or none of them.
+    ///
+    /// The rows are read twice: first all are checked, then they are saved some thousands at a
+    /// time, so that a file of any size needs little memory.
     ///
     /// - Parameters:
-    ///   - rehearsal: The present moment, to save nothing and only say what would be done.
-    ///   - progress: Hears now and then how many rows of how many were looked at.
+    ///   - format: Nil where the file tells.
+    ///   - rules: How rows of somebody else become the person's own; nil for rows of her own.
+    ///   - isRehearsal: To save nothing and only say what would be done.
+    ///   - progress: Hears now and then how far it is.
     /// - Throws: `ClientError.invalidRows` with everything that is wrong; then nothing was saved.
     package func record(
-        rows bytes: [UInt8], as format: FindingRowReader.Format, in view: AuditView,
-        catalogue: Catalogue, rehearsal: Date? = nil,
-        progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        rows file: RowFile, as format: FindingRowReader.Format? = nil, in view: AuditView,
+        catalogue: Catalogue, importing rules: ImportRules? = nil, isRehearsal: Bool = false,
+        progress: (BulkProgress) -> Void = { _ in }
     ) throws -> RecordingSummary {
-        var check = try FindingCheck(view: view, catalogue: catalogue)
-        let rows: [BulkRow]
-        do throws(BulkInputError) {
-            rows = try FindingRowReader.read(bytes, as: format)
-        } catch {
+        let rows = BulkRows(
+            file: file, format: format ?? file.format, view: view, catalogue: catalogue,
+            rules: rules)
+        do {
+            let looked = try rows.check(progress)
+            let saving = BulkSaving(client: client, view: view, importing: rules != nil)
+            return try saving.save(states: looked.states, isRehearsal: isRehearsal) { saving in
+                guard try rows.read(saving, progress) == looked.hash else {
+                    throw AuditError.invalid(
+                        "the file was changed while it was read, and nothing was saved: try again")
+                }
+            }
+        } catch let error as BulkInputError {
             throw ClientError.invalidRows(error)
         }
-        var drafts = BulkDrafts(view)
-        var problems: [RowProblem] = []
-        var earlier = EarlierRows()
-        for (done, row) in rows.enumerated() {
-            if done.isMultiple(of: 1000) { progress(done, rows.count) }
-            var entry = row.entry
-            // Another audit's ids are made of the same names, and may be called otherwise there.
-            if !row.audit.isEmpty, row.audit != view.audit.hex { entry.component = "" }
-            do throws(AuditError) {
-                let checked = try check.check(entry)
-                try earlier.note(checked, line: row.line)
-                drafts.add(checked)
-            } catch {
-                problems.append(RowProblem(line: row.line, column: nil, advice: error.clause))
-            }
-        }
-        guard problems.isEmpty else {
-            throw ClientError.invalidRows(BulkInputError(problems: problems))
-        }
-        return try save(drafts, in: view, at: rehearsal)
     }
 
-    private func save(
-        _ drafts: BulkDrafts, in view: AuditView, at rehearsal: Date?
+    /// The same of rows that are in memory.
+    package func record(
+        rows bytes: [UInt8], as format: FindingRowReader.Format, in view: AuditView,
+        catalogue: Catalogue, rehearsal: Date? = nil
     ) throws -> RecordingSummary {
-        let beside = try beside(drafts, in: view)
-        let changes: Int
-        var warnings: [String] = []
-        if let rehearsal {
-            changes = try client.recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
-        } else {
-            let saved = try client.save(drafts.drafts(), in: view.audit)
-            changes = saved.count
-            warnings = try client.recorder.warnings(after: saved)
-        }
-        return RecordingSummary(
-            findings: drafts.criteria.count, states: drafts.edits.count, changes: changes,
-            newComponents: drafts.newcomerNames, renamed: drafts.renamed, criteria: drafts.criteria,
-            otherwise: drafts.otherwise, disagreements: beside.disagreements,
-            withdrawn: beside.withdrawn,
-            unsettled: view.contestedBuildSentences(on: drafts.edits.map(\.state)),
-            warnings: warnings)
-    }
-
-    /// How drafts stand to what others said: differing verdicts, and withdrawals.
-    private func beside(
-        _ drafts: BulkDrafts, in view: AuditView
-    ) throws -> (disagreements: Int, withdrawn: [RecordingSummary.Withdrawn]) {
-        var disagreements = 0
-        var withdrawn: [RecordingSummary.Withdrawn] = []
-        for (state, edits) in drafts.edits {
-            let component = view.components[state.component]?.withdrawals ?? []
-            let record = try store.record(.state(view.audit, state))
-            disagreements += edits.count { edit in
-                guard edit.field.name == .judgement, let value = edit.value else { return false }
-                return record?.isDisputed(
-                    value, on: edit.field.criterion, by: view.person, under: component) == true
-            }
-            guard !component.isEmpty || record?.withdrawals.isEmpty == false else { continue }
-            let item = view.item(record ?? Record(key: .state(view.audit, state)))
-            withdrawn += item.withdrawalNotes(in: view).map {
-                RecordingSummary.Withdrawn(state: item.name, note: $0)
-            }
-        }
-        return (disagreements, withdrawn)
+        try record(
+            rows: RowFile(bytes), as: format, in: view, catalogue: catalogue,
+            isRehearsal: rehearsal != nil)
     }
 }
 
-/// What earlier rows speak of, so that no two say different things of one finding or state.
-private struct EarlierRows {
-    private var findings: [StateID: [String: Int]] = [:]
-    private var tested: [StateID: [FieldID: (value: FieldValue?, line: Int)]] = [:]
+/// How far the rows of a file are.
+package enum BulkProgress: Sendable {
+    case looked(Int)
+    case saved(Int)
+}
 
-    /// Throws `AuditError.invalid`, naming the line that this row disagrees with.
-    mutating func note(_ checked: FindingCheck.Checked, line: Int) throws(AuditError) {
-        if let earlier = findings[checked.state]?[checked.criterion] {
-            throw .invalid("line \(earlier) speaks of the same finding")
-        }
-        findings[checked.state, default: [:]][checked.criterion] = line
-        for edit in checked.stateEdits {
-            guard let earlier = tested[checked.state]?[edit.field] else {
-                tested[checked.state, default: [:]][edit.field] = (edit.value, line)
-                continue
+/// The rows of a file as findings of one audit.
+struct BulkRows {
+    let file: RowFile
+    let format: FindingRowReader.Format
+    let view: AuditView
+    let catalogue: Catalogue
+    let rules: ImportRules?
+
+    /// Looks at every row.
+    ///
+    /// - Returns: What was read, as a hash, and of how many component states rows say something.
+    /// - Throws: `BulkInputError` with everything that is wrong.
+    func check(_ progress: (BulkProgress) -> Void) throws -> (hash: Hash256, states: Int) {
+        var check = try FindingCheck(view: view, catalogue: catalogue)
+        var earlier = EarlierRows(of: view.audit)
+        var done = 0
+        let read = try file.read { source in
+            var problems = BulkProblems()
+            try readRows(source, telling: &problems) { row in
+                done += 1
+                if done.isMultiple(of: 1000) { progress(.looked(done)) }
+                do throws(AuditError) {
+                    guard let checked = try checked(row, &check) else { return nil }
+                    return earlier.note(checked, line: row.line)
+                } catch {
+                    return error.clause
+                }
             }
-            guard earlier.value == edit.value else {
-                let name = edit.field.name?.rawValue ?? edit.field.path
-                throw .invalid(
-                    "line \(earlier.line) gives another \(name) for the same component state")
-            }
+            return problems
         }
+        var problems = read.result
+        for (line, clause) in earlier.problems() { problems.report(clause, line: line) }
+        try problems.check()
+        return (read.hash, earlier.stateCount)
+    }
+
+    /// Reads every row again, to be saved.
+    func read(
+        _ saving: BulkTransaction, _ progress: (BulkProgress) -> Void
+    ) throws -> Hash256 {
+        var check = try FindingCheck(view: view, catalogue: catalogue)
+        check.languages = saving.language
+        var done = 0
+        let (problems, hash) = try file.read { source in
+            var problems = BulkProblems()
+            try readRows(source, telling: &problems) { row in
+                let found: FindingCheck.Checked?
+                do throws(AuditError) { found = try checked(row, &check) } catch {
+                    return error.clause
+                }
+                if let found { try saving.take(found) }
+                done += 1
+                if done.isMultiple(of: 1000) { progress(.saved(done)) }
+                return nil
+            }
+            return problems
+        }
+        try problems.check()
+        return hash
+    }
+
+    private func readRows(
+        _ source: ByteSource, telling problems: inout BulkProblems,
+        _ take: (BulkRow) throws -> String?
+    ) throws {
+        if let graph = rules?.graph {
+            return try EARLRows.read(source, from: graph, telling: &problems, take)
+        }
+        try FindingRowReader.read(
+            source, as: format, readsOrigins: rules != nil, telling: &problems, take)
+    }
+
+    /// Nil for a row that an import passes over.
+    private func checked(
+        _ row: BulkRow, _ check: inout FindingCheck
+    ) throws(AuditError) -> FindingCheck.Checked? {
+        var entry = row.entry
+        // Another audit's ids are made of the same names, and may be called otherwise there.
+        if !row.audit.isEmpty, row.audit != view.audit.hex { entry.component = "" }
+        guard let rules else { return try check.check(entry) }
+        guard let taken = try rules.taken(entry, from: row.origin, in: view) else { return nil }
+        let checked = try check.check(taken)
+        try rules.check(checked)
+        return checked
     }
 }

@@ -7,6 +7,8 @@ struct FindingCheck {
     private let view: AuditView
     private let catalogue: Catalogue
     private var heardCheck: HeardCheck
+    /// The language that a component state's screen reader is said to speak; nil to read it anew.
+    var languages: ((StateID) -> String?)?
 
     /// An entry whose names are resolved and whose rules hold.
     struct Checked {
@@ -88,7 +90,8 @@ struct FindingCheck {
 
     /// A record that cannot be read is told when the finding is saved.
     private func recordedLanguage(of state: StateID) -> String? {
-        (try? view.item(state))?.readerLanguage
+        if let languages { return languages(state) }
+        return (try? view.item(state))?.readerLanguage
     }
 
     private typealias Meant = (
@@ -203,7 +206,7 @@ struct FindingCheck {
 
 extension FindingEntry {
     /// As `Component.name`, of whatever the entry names.
-    fileprivate var componentWords: String {
+    var componentWords: String {
         ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)"
     }
 }

@@ -30,27 +30,70 @@ package struct Recorder: Sendable {
             for draft in pieces {
                 var lifted: Set<FieldID> = []
                 for (piece, salt) in draft {
-                    let former = try session.home.otherNames.compactMap {
-                        try words(of: $0, replacedBy: piece, at: now, in: &session)
-                    }
-                    let record = try session.record(piece.key)
-                    let body = try body(
-                        of: piece, over: record, salt, at: now, besides: &lifted, in: &session)
-                    if let body {
-                        let change = try session.append(body, of: piece.key)
-                        try check(change, over: record)
-                    }
-                    // Last: half a save, as a torn journal leaves it, has then lost nothing.
-                    for body in former { try session.append(body, of: piece.key) }
+                    _ = try save(piece, salt, at: now, besides: &lifted, in: &session)
                 }
             }
             try Self.checkQuota(session)
         }
     }
 
+    /// Saves drafts as they are made, all of them or none, and keeps none of them in memory.
+    ///
+    /// - Parameters:
+    ///   - isRehearsal: Whether all is done, and then undone.
+    ///   - body: Makes them; called again when the disk was full and the reserve made room.
+    package func saveMany<Result>(
+        in audit: AuditID, at now: Date, isRehearsal: Bool = false,
+        using generator: inout some RandomNumberGenerator,
+        _ body: (
+            inout RecordingSession, _ save: (RecordDraft, inout RecordingSession) throws -> Void
+        ) throws -> Result
+    ) throws -> (result: Result, changes: Int, warnings: [String]) {
+        var random = generator
+        defer { generator = random }
+        return try store.recordMany(audit, at: now, isRehearsal: isRehearsal) { session in
+            var told: Set<String> = []
+            let result = try body(&session) { draft, session in
+                var lifted: Set<FieldID> = []
+                for piece in draft.pieces {
+                    let change = try save(
+                        piece, random.next(), at: now, besides: &lifted, in: &session)
+                    guard let change, told.count < Self.warningsMax else { continue }
+                    told.formUnion(warnings(after: change, in: try session.record(change.key)))
+                }
+            }
+            try Self.checkQuota(session)
+            return (result, session.count, told.sorted())
+        }
+    }
+
+    private static let warningsMax = 1_000
+
+    /// The change that was written, beside what goes with it; nil where all was said already.
+    private func save(
+        _ piece: RecordDraft, _ salt: UInt64, at now: Date, besides lifted: inout Set<FieldID>,
+        in session: inout RecordingSession
+    ) throws -> Change? {
+        let former = try session.home.otherNames.compactMap {
+            try words(of: $0, replacedBy: piece, at: now, in: &session)
+        }
+        let record = try session.record(piece.key)
+        let body = try body(
+            of: piece, over: record, salt, at: now, besides: &lifted, in: &session)
+        var change: Change?
+        if let body {
+            let appended = try session.append(body, of: piece.key)
+            try check(appended, over: record)
+            change = appended
+        }
+        // Last: half a save, as a torn journal leaves it, has then lost nothing.
+        for body in former { try session.append(body, of: piece.key) }
+        return change
+    }
+
     /// What no server would keep is not said to be saved.
     private static func checkQuota(_ session: RecordingSession) throws {
-        guard !session.changes.isEmpty, let quota = try session.logQuota(), quota.isExhausted
+        guard session.count > 0, let quota = try session.logQuota(), quota.isExhausted
         else { return }
         throw AuditError.invalid(
             "your work in this audit has used \(quota.percent) % of what its server grants you, "
@@ -63,13 +106,17 @@ package struct Recorder: Sendable {
         var warnings: [String] = []
         for change in changes {
             guard let record = try store.record(change.key) else { continue }
-            warnings += record.nearlyFull(around: change, limits: limits).map { clause in
-                "You have used \(clause) \(change.key.placeInWords): when that is full, nothing "
-                    + "more is saved there until you take back or shorten something."
-            }
+            warnings += self.warnings(after: change, in: record)
         }
         var told: Set<String> = []
         return warnings.filter { told.insert($0).inserted }
+    }
+
+    private func warnings(after change: Change, in record: Record) -> [String] {
+        record.nearlyFull(around: change, limits: limits).map { clause in
+            "You have used \(clause) \(change.key.placeInWords): when that is full, nothing "
+                + "more is saved there until you take back or shorten something."
+        }
     }
 
     /// Counts the changes that saving would write, and writes nothing.

@@ -21,6 +21,52 @@ extension ClientStore {
         }
     }
 
+    /// The same of as many changes as one likes, none of which is kept in memory.
+    ///
+    /// - Parameter isRehearsal: Whether all is undone in the end.
+    func recordMany<Result>(
+        _ audit: AuditID, at now: Date, isRehearsal: Bool,
+        _ body: (inout RecordingSession) throws -> Result
+    ) throws -> Result {
+        do {
+            return try recordManyOnce(audit, at: now, isRehearsal, body)
+        } catch StorageError.diskFull where reserve?.giveUp() == true {
+            return try recordManyOnce(audit, at: now, isRehearsal, body)
+        }
+    }
+
+    private func recordManyOnce<Result>(
+        _ audit: AuditID, at now: Date, _ isRehearsal: Bool,
+        _ body: (inout RecordingSession) throws -> Result
+    ) throws -> Result {
+        let spool = isRehearsal ? nil : journal?.spool()
+        var rehearsed: Result?
+        do {
+            return try file.write { database in
+                guard let home = try Self.home(database) else {
+                    preconditionFailure("A store is initialised before anything is recorded.")
+                }
+                let row = try Self.ensureAudit(audit, database)
+                var session = try RecordingSession(audit: row, home: home, now: now, database)
+                session.keepsChanges = false
+                session.spool = spool
+                let result = try body(&session)
+                try session.finish()
+                rehearsed = result
+                if isRehearsal { throw Rehearsed() }
+                return result
+            } committed: { _ in
+                if let spool { journal?.append(spool) }
+            }
+        } catch is Rehearsed {
+            guard let rehearsed else { preconditionFailure("What was tried has a result.") }
+            return rehearsed
+        }
+    }
+
+    /// Undoes the transaction in which something was only tried.
+    private struct Rehearsed: Error {}
+
     private func recordOnce(
         _ audit: AuditID, at now: Date, _ body: (inout RecordingSession) throws -> Void
     ) throws -> [Change] {
@@ -42,8 +88,15 @@ extension ClientStore {
 /// One transaction of recording: shows records as they stand, and appends to the own chain.
 package struct RecordingSession {
     package let home: HomeRow
-    /// What was appended so far, in the order of its numbers.
+    /// What was appended so far, in the order of its numbers; nothing where it is not kept.
     package private(set) var changes: [Change] = []
+    /// How many changes were appended so far.
+    package private(set) var count = 0
+    fileprivate var keepsChanges = true
+    /// Gathers the journal's entries where changes are not kept.
+    fileprivate var spool: JournalSpool?
+    private var recordedBytes = 0
+    private var changesPlan = false
     /// The rows of the records that they belong to.
     private var records: Set<Int64> = []
     /// The chain hash after each of them.
@@ -126,24 +179,31 @@ package struct RecordingSession {
                 recorded: recorded, overlay: 2, body: change.bytes))
         shown.number = number
         last = shown
-        records.insert(number)
-        changes.append(change)
-        chains.append(end.chain)
+        count += 1
+        recordedBytes += change.key.bytes.count + change.bytes.count
+        changesPlan = changesPlan || change.key == .plan(audit.id)
+        if keepsChanges {
+            records.insert(number)
+            changes.append(change)
+            chains.append(end.chain)
+        } else {
+            spool?.append(journalEntry(change, end.chain))
+        }
     }
 
-    var journalEntries: [JournalEntry] {
-        zip(changes, chains).map { change, chain in
-            JournalEntry(
-                dot: change.dot, chain: chain, recordedMilliseconds: now, key: change.key,
-                body: change.bytes)
-        }
+    var journalEntries: [JournalEntry] { zip(changes, chains).map(journalEntry) }
+
+    private func journalEntry(_ change: Change, _ chain: Hash256) -> JournalEntry {
+        JournalEntry(
+            dot: change.dot, chain: chain, recordedMilliseconds: now, key: change.key,
+            body: change.bytes)
     }
 
     /// Writes the chain's end; the last step of the transaction.
     func finish() throws {
         guard let chain else { return }
         try chain.finish(at: end)
-        if changes.contains(where: { $0.key == .plan(audit.id) }) {
+        if changesPlan {
             try RecordRefresh.refreshImported(in: audit, database)
         }
         try ClientStore.noteRecorded(recordedBytes, audit: audit.number, database)
@@ -152,10 +212,6 @@ package struct RecordingSession {
     /// What the person has used with what was appended so far; nil before a server told a quota.
     package func logQuota() throws -> Quota? {
         try ClientStore.logQuota(audit.number, database)?.adding(UInt64(recordedBytes))
-    }
-
-    private var recordedBytes: Int {
-        changes.reduce(0) { $0 + $1.key.bytes.count + $1.bytes.count }
     }
 
     /// Ends a session of changes that were written before: an imported one may have replaced some

@@ -3,10 +3,16 @@ package struct BulkInputError: Error, Hashable, Sendable {
     /// At least one, ascending by line.
     package let problems: [RowProblem]
 
-    package init(problems: [RowProblem]) { self.problems = problems }
+    /// How many rows behind those have a problem, too.
+    package let moreRows: Int
+
+    package init(problems: [RowProblem], moreRows: Int = 0) {
+        self.problems = problems
+        self.moreRows = moreRows
+    }
 
     /// How many rows have a problem.
-    package var rowCount: Int { Set(problems.map(\.line)).count }
+    package var rowCount: Int { Set(problems.map(\.line)).count + moreRows }
 
     /// Each problem once with all the lines that have it, such as `lines 2, 5-900: …`.
     package var summary: [String] {
@@ -18,7 +24,8 @@ package struct BulkInputError: Error, Hashable, Sendable {
             if lines[cause] == nil { causes.append(cause) }
             lines[cause, default: []].append(problem.line)
         }
-        return causes.map { Self.words(lines[$0] ?? []) + $0 }
+        let more = moreRows > 0 ? ["\(moreRows) more rows, told once these are mended"] : []
+        return causes.map { Self.words(lines[$0] ?? []) + $0 } + more
     }
 
     private static func words(_ lines: [Int]) -> String {
@@ -50,5 +57,40 @@ package struct RowProblem: Hashable, Sendable {
         self.line = line
         self.column = column
         self.advice = advice
+    }
+}
+
+/// Gathers what is wrong with rows, as much as anybody reads; the others are counted.
+package struct BulkProblems {
+    private static let problemsMax = 10_000
+
+    private var told: [RowProblem] = []
+    private var moreRows = 0
+    private var lastMore = 0
+
+    package init() {}
+
+    /// How many were reported.
+    private(set) var count = 0
+
+    package var isEmpty: Bool { count == 0 }
+
+    package mutating func report(_ advice: String, line: Int, column: String? = nil) {
+        count += 1
+        if told.count < Self.problemsMax {
+            told.append(RowProblem(line: line, column: column, advice: advice))
+        } else if line != lastMore {
+            moreRows += 1
+            lastMore = line
+        }
+    }
+
+    /// Throws everything that was reported, ascending by line.
+    package func check() throws(BulkInputError) {
+        guard !isEmpty else { return }
+        let ordered = told.enumerated().sorted {
+            ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
+        }
+        throw BulkInputError(problems: ordered.map(\.element), moreRows: moreRows)
     }
 }

@@ -19,20 +19,47 @@ struct CSVLines: Sequence, IteratorProtocol {
     private static let openQuote =
         "a quote that opens here is never closed: close it, or double it"
 
-    private let bytes: ArraySlice<UInt8>
+    private static let tooLong =
+        "the row has more than \(ByteSource.rowBytesMax >> 20) MiB, and nothing behind it was "
+        + "read: close its quote, or shorten it"
+
+    /// What is there of the source, or all there is.
+    private var bytes: ArraySlice<UInt8>
+    private var source: ByteSource?
     private let separator: UInt8
     private var position: Int
     private var line: Int
     private var cell: [UInt8] = []
 
-    init(_ bytes: ArraySlice<UInt8>, separator: UInt8, line: Int = 1) {
+    init(
+        _ bytes: ArraySlice<UInt8>, separator: UInt8, line: Int = 1, then source: ByteSource? = nil
+    ) {
         self.bytes = bytes
+        self.source = source
         self.separator = separator
         self.line = line
         position = bytes.startIndex
     }
 
     mutating func next() -> Row? {
+        while true {
+            let start = position
+            let begun = line
+            let row = readRow()
+            // What touches the end of what is there may go on behind it.
+            guard position - start <= ByteSource.rowBytesMax else {
+                source = nil
+                position = bytes.endIndex
+                return Row(line: begun, fault: Self.tooLong)
+            }
+            guard position == bytes.endIndex, let source, !source.isAtEnd else { return row }
+            bytes = source.more(behind: bytes[start...])
+            position = bytes.startIndex
+            line = begun
+        }
+    }
+
+    private mutating func readRow() -> Row? {
         guard position < bytes.endIndex else { return nil }
         var row = Row(line: line)
         while readCell(of: &row) {}

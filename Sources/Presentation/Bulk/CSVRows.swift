@@ -1,12 +1,15 @@
 /// Reads CSV: a first line that names the columns in any order, then one row a finding.
 enum CSVRows {
-    static func read(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
-        guard let table = CSVTable(bytes) else {
+    static func read(
+        _ front: ArraySlice<UInt8>, then source: ByteSource, into sheet: inout BulkSheet,
+        _ take: (BulkRow) throws -> String?
+    ) rethrows {
+        guard let table = CSVTable(front, then: source) else {
             return sheet.report("the file is empty: name the columns on the first line", line: 1)
         }
         // Under a wrong header every cell would be read as something that it is not.
         guard let columns = columns(of: table, into: &sheet) else { return }
-        for row in table { read(row, under: columns, into: &sheet) }
+        for row in table { try read(row, under: columns, into: &sheet, take) }
     }
 
     /// The column of each cell, or nil after telling what is wrong with the first line.
@@ -39,10 +42,12 @@ enum CSVRows {
     }
 
     private static func read(
-        _ row: CSVLines.Row, under columns: [FindingColumn?], into sheet: inout BulkSheet
-    ) {
+        _ row: CSVLines.Row, under columns: [FindingColumn?], into sheet: inout BulkSheet,
+        _ take: (BulkRow) throws -> String?
+    ) rethrows {
         if let fault = row.fault { return sheet.report(fault, line: row.line) }
         var cells = RowCells()
+        let problemsBefore = sheet.problems.count
         // Fewer cells are taken as empty ones: spreadsheets leave out the last separators.
         for (column, cell) in zip(columns, row.cells) {
             guard let column else {
@@ -53,7 +58,10 @@ enum CSVRows {
                 }
                 continue
             }
-            guard !column.isExportOnly else { continue }
+            guard !column.isExportOnly else {
+                if let cell { cells.origin.read(CSVCell.unguarded(cell), in: column) }
+                continue
+            }
             guard let cell else {
                 cells.unreadable.insert(column)
                 sheet.report(
@@ -69,6 +77,10 @@ enum CSVRows {
                 cells.texts[column] = text
             }
         }
-        sheet.append(cells, line: row.line)
+        let row = sheet.row(cells, line: row.line)
+        guard let row, sheet.problems.count == problemsBefore, let fault = try take(row) else {
+            return
+        }
+        sheet.report(fault, line: row.line)
     }
 }

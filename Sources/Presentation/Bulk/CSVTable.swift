@@ -10,10 +10,12 @@ struct CSVTable: Sequence, IteratorProtocol {
     private var lines: CSVLines
 
     /// Nil for a file in which no line says anything.
-    init?(_ bytes: ArraySlice<UInt8>) {
+    ///
+    /// - Parameter source: What follows the bytes, in which the first line is whole.
+    init?(_ bytes: ArraySlice<UInt8>, then source: ByteSource? = nil) {
         let (rest, told, line) = Self.told(bytes)
         let separator = told ?? Self.separator(of: rest)
-        lines = CSVLines(rest, separator: separator, line: line)
+        lines = CSVLines(rest, separator: separator, line: line, then: source)
         var first = lines.next()
         while let row = first, row.isBlank { first = lines.next() }
         guard var header = first else { return nil }

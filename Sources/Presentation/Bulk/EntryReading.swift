@@ -7,11 +7,15 @@ struct RowCells {
     var lists: [FindingColumn: [String]] = [:]
     /// Columns whose cell is of the wrong kind, which has been told already.
     var unreadable: Set<FindingColumn> = []
+    /// What columns say that only exports have.
+    var origin = RowOrigin()
 }
 
 /// Reads one row's cells as an entry, and goes on after a fault so that all of them are told.
 struct EntryReading {
     let cells: RowCells
+    /// Whether what names the finding may mean something only to whoever has a map.
+    var hasOwnNames = false
     private(set) var faults: [(column: String, advice: String)] = []
 
     mutating func entry() -> FindingEntry {
@@ -34,7 +38,7 @@ struct EntryReading {
         for (column, list) in cells.lists where !list.isEmpty {
             if let name = column.list { entry.lists[name] = list }
         }
-        checkNames(of: entry)
+        if !hasOwnNames { checkNames(of: entry) }
         checkFailure(in: entry)
         checkLengths()
         return entry

@@ -28,18 +28,35 @@ package enum FindingRowReader {
     package static func read(
         _ bytes: [UInt8], as format: Format
     ) throws(BulkInputError) -> [BulkRow] {
-        var sheet = BulkSheet()
-        let body = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-        if let refusal = SpreadsheetFile.refusal(of: bytes) {
-            sheet.report(refusal, line: 1)
-        } else {
-            switch format {
-            case .ndjson: NDJSONRows.read(body, into: &sheet)
-            case .csv: CSVRows.read(body, into: &sheet)
-            }
+        var problems = BulkProblems()
+        var rows: [BulkRow] = []
+        read(ByteSource(bytes), as: format, telling: &problems) {
+            rows.append($0)
+            return nil
         }
-        guard sheet.problems.isEmpty else { throw BulkInputError(problems: sheet.problems) }
-        return sheet.rows
+        try problems.check()
+        return rows
+    }
+
+    /// Reads row after row, and tells what is wrong with those that cannot be taken.
+    ///
+    /// - Parameters:
+    ///   - readsOrigins: Whether who said a row's verdict, and when, is wanted of it.
+    ///   - take: Gets each row in which nothing is wrong, and says what is wrong with it after all.
+    package static func read(
+        _ source: ByteSource, as format: Format, readsOrigins: Bool = false,
+        telling problems: inout BulkProblems, _ take: (BulkRow) throws -> String?
+    ) rethrows {
+        let front = source.front()
+        if let refusal = SpreadsheetFile.refusal(of: Array(front.prefix(4))) {
+            return problems.report(refusal, line: 1)
+        }
+        var sheet = BulkSheet(problems: problems, readsOrigins: readsOrigins)
+        defer { problems = sheet.problems }
+        switch format {
+        case .ndjson: try NDJSONRows.read(front, then: source, into: &sheet, take)
+        case .csv: try CSVRows.read(front, then: source, into: &sheet, take)
+        }
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -52,24 +69,48 @@ package struct BulkRow: Hashable, Sendable {
     package let entry: FindingEntry
     /// The id of the audit that the row says it is of, in lower case; empty where it does not.
     package let audit: String
+    /// Who said it where the file is from; empty unless it was asked for.
+    package let origin: RowOrigin
 }
 
+/// Makes rows of cells, and knows what is wrong with any of them.
 struct BulkSheet {
-    private(set) var rows: [BulkRow] = []
-    private(set) var problems: [RowProblem] = []
+    private(set) var problems: BulkProblems
+    let readsOrigins: Bool
     /// The first column that there is not: with it the others are told which there are.
     private var unknown: String?
 
-    /// Takes a row whose cells could be told apart, with what is known to be wrong with them.
-    mutating func append(
+    init(problems: BulkProblems = BulkProblems(), readsOrigins: Bool = false) {
+        self.problems = problems
+        self.readsOrigins = readsOrigins
+    }
+
+    /// The row of cells that could be told apart; nil where something is wrong with them.
+    ///
+    /// - Parameter faults: What is known to be wrong already.
+    mutating func row(
         _ cells: RowCells, line: Int, _ faults: [(column: String, advice: String)] = []
-    ) {
-        var reading = EntryReading(cells: cells)
+    ) -> BulkRow? {
+        row(EntryReading(cells: cells), line: line, faults)
+    }
+
+    /// The same of a file with names of its own, which a map may have others for.
+    mutating func row(_ cells: RowCells, of audit: String, line: Int) -> BulkRow? {
+        var cells = cells
+        cells.texts[.audit] = audit
+        return row(EntryReading(cells: cells, hasOwnNames: true), line: line, [])
+    }
+
+    private mutating func row(
+        _ reading: EntryReading, line: Int, _ faults: [(column: String, advice: String)]
+    ) -> BulkRow? {
+        var reading = reading
         let entry = reading.entry()
-        for (column, advice) in faults + reading.faults {
-            report(advice, line: line, column: column)
-        }
-        rows.append(BulkRow(line: line, entry: entry, audit: reading.audit))
+        let cells = reading.cells
+        let faults = faults + reading.faults
+        for (column, advice) in faults { report(advice, line: line, column: column) }
+        guard faults.isEmpty else { return nil }
+        return BulkRow(line: line, entry: entry, audit: reading.audit, origin: cells.origin)
     }
 
     mutating func reportUnknown(_ column: String, line: Int) {
@@ -83,6 +124,6 @@ struct BulkSheet {
     }
 
     mutating func report(_ advice: String, line: Int, column: String? = nil) {
-        problems.append(RowProblem(line: line, column: column, advice: advice))
+        problems.report(advice, line: line, column: column)
     }
 }

@@ -7,18 +7,52 @@ struct JSONArray {
     /// Why there are no more elements, where that is not the array's end.
     private(set) var fault: String?
 
-    private let bytes: ArraySlice<UInt8>
+    static let tooLong =
+        "there are more than \(ByteSource.rowBytesMax >> 20) MiB in one element: is it one?"
+
+    /// What is there of the source, or all there is.
+    private var bytes: ArraySlice<UInt8>
+    private let source: ByteSource?
+    private let isWhole: Bool
     private var position: Int
     private var isBegun = false
     private var isEnded = false
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    /// - Parameters:
+    ///   - bytes: Up to the array's bracket there is white space alone.
+    ///   - source: What follows them.
+    ///   - isWhole: Whether nothing may stand behind it.
+    init(
+        _ bytes: ArraySlice<UInt8>, then source: ByteSource? = nil, line: Int = 1,
+        isWhole: Bool = true
+    ) {
         self.bytes = bytes
+        self.source = source
+        self.isWhole = isWhole
+        self.line = line
         position = bytes.startIndex
     }
 
     /// The next element's bytes; nil at the end, and behind what is no array.
     mutating func next() -> (bytes: ArraySlice<UInt8>, line: Int)? {
+        while true {
+            let before = self
+            let element = readElement()
+            // What touches the end of what is there may go on behind it.
+            guard position - before.position <= ByteSource.rowBytesMax else {
+                self = before
+                fail(Self.tooLong)
+                return nil
+            }
+            guard position >= bytes.endIndex, let source, !source.isAtEnd else { return element }
+            self = before
+            let kept = bytes[position...]
+            bytes = source.more(behind: kept)
+            position = bytes.startIndex
+        }
+    }
+
+    private mutating func readElement() -> (bytes: ArraySlice<UInt8>, line: Int)? {
         guard !isEnded else { return nil }
         passSpace()
         if !isBegun {
@@ -47,7 +81,7 @@ struct JSONArray {
         isEnded = true
         position += 1
         passSpace()
-        if byte != nil { fail("something stands behind the array's end: take it away") }
+        if isWhole, byte != nil { fail("something stands behind the array's end: take it away") }
         return nil
     }
 

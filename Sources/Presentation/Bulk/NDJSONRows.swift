@@ -4,22 +4,35 @@ import Shared
 /// Reads NDJSON, one JSON object a line, lines ended by LF or CRLF; or one array of such objects,
 /// as `accord list --json` prints it, over as many lines as it likes.
 enum NDJSONRows {
-    static func read(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
-        let first = bytes.first { $0 != UInt8(ascii: "\n") && !spaces.contains($0) }
-        guard first == UInt8(ascii: "[") else { return readLines(bytes, into: &sheet) }
-        var array = JSONArray(bytes)
+    static func read(
+        _ front: ArraySlice<UInt8>, then source: ByteSource, into sheet: inout BulkSheet,
+        _ take: (BulkRow) throws -> String?
+    ) rethrows {
+        let first = front.first { $0 != UInt8(ascii: "\n") && !spaces.contains($0) }
+        guard first == UInt8(ascii: "[") else {
+            return try readLines(front, then: source, into: &sheet, take)
+        }
+        var array = JSONArray(front, then: source)
         while let element = array.next() {
-            read(element.bytes, line: element.line, into: &sheet) {
+            try read(element.bytes, line: element.line, into: &sheet, take) {
                 "write a JSON object here, in UTF-8"
             }
         }
         if let fault = array.fault { sheet.report(fault, line: array.line) }
     }
 
-    private static func readLines(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines) where !line.allSatisfy(spaces.contains) {
-            read(line, line: number, into: &sheet) {
+    private static func readLines(
+        _ front: ArraySlice<UInt8>, then source: ByteSource, into sheet: inout BulkSheet,
+        _ take: (BulkRow) throws -> String?
+    ) rethrows {
+        var lines = ByteLines(front, then: source)
+        while let (line, number) = lines.next() {
+            guard let line else {
+                sheet.report(JSONArray.tooLong, line: number)
+                continue
+            }
+            guard !line.allSatisfy(spaces.contains) else { continue }
+            try read(line, line: number, into: &sheet, take) {
                 "write one JSON object on this line, in UTF-8"
             }
         }
@@ -27,16 +40,23 @@ enum NDJSONRows {
 
     private static func read(
         _ object: ArraySlice<UInt8>, line: Int, into sheet: inout BulkSheet,
-        orElse advice: () -> String
-    ) {
-        guard let row = try? JSONDecoder().decode(JSONRow.self, from: Data(object)) else {
+        _ take: (BulkRow) throws -> String?, orElse advice: () -> String
+    ) rethrows {
+        let data = Data(object)
+        guard var row = try? JSONDecoder().decode(JSONRow.self, from: data) else {
             return sheet.report(advice(), line: line)
         }
+        let problemsBefore = sheet.problems.count
         for key in JSONKeys(object).doubled {
             sheet.report("the key is there twice: keep one", line: line, column: key)
         }
         for key in row.unknown { sheet.reportUnknown(key, line: line) }
-        sheet.append(row.cells, line: line, row.faults)
+        if sheet.readsOrigins { row.cells.origin = RowOrigin(json: data) }
+        let read = sheet.row(row.cells, line: line, row.faults)
+        guard let read, sheet.problems.count == problemsBefore, let fault = try take(read) else {
+            return
+        }
+        sheet.report(fault, line: line)
     }
 
     private static let spaces: [UInt8] = [UInt8(ascii: " "), 0x09, 0x0D]

@@ -126,7 +126,7 @@ struct ExportNDJSONTests {
         #expect(try object(row)["version"] is NSNull)
         let empty = String(repeating: ",", count: 9)
         #expect(
-            try Export.csv.text([row]).hasSuffix("\(empty)c0000000000000000000000000000001\r\n"))
+            try Export.csv.text([row]).hasSuffix("\(empty)c0000000000000000000000000000001,\r\n"))
     }
 
     @Test func `reasons for standing undecided have their own words`() throws {

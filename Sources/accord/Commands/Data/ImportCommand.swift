@@ -7,17 +7,26 @@ import Shared
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over what a tool wrote down of a screen: facts and suggestions.",
+        abstract: "Take over findings from elsewhere, or what a tool wrote down of a screen.",
         discussion: """
-            Controls of the catalogue that the capture shows are matched to the audit's components \
-            by screen and label, or created. Facts are attached to their states, and outcomes are \
-            suggested beside the criteria; a verdict is never set. All of a capture is checked \
-            first; then it is saved as a whole, or not at all. The same file again changes nothing.
+            ndjson, csv, earl and wcag-em bring findings of another audit or program. They become \
+            judgements of yours, and say where they came from; the same file again changes \
+            nothing, and no colleague's words are taken away. What you judged yourself is recorded \
+            by accord record --from.
 
-            Findings in rows are read by accord record --from.
+            The others read a capture. Controls of the catalogue that it shows are matched to the \
+            audit's components by screen and label, or created. Facts are attached to their \
+            states, and outcomes are suggested beside the criteria; a verdict is never set. All of \
+            a capture is checked first; then it is saved as a whole, or not at all. The same file \
+            again changes nothing.
 
+            Example: accord import ndjson other-team.ndjson --map names.yaml --dry-run
             Example: accord import uiautomator window_dump.xml --screen Transactions --dry-run
-            """, subcommands: [UIAutomator.self, Appium.self, Framework.self])
+            """,
+        subcommands: [
+            NDJSON.self, CSV.self, EARL.self, WCAGEM.self, UIAutomator.self, Appium.self,
+            Framework.self,
+        ])
 
     struct UIAutomator: ParsableCommand {
         static let configuration = CommandConfiguration(

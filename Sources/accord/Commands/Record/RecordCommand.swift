@@ -95,21 +95,19 @@ struct RecordCommand: ParsableCommand {
         let (client, view) = try options.open()
         let catalogue = try catalogue.find(client, view).required()
         if let from {
-            let rows = [UInt8](try input(from, orElse: "Nothing was saved."))
             defer { Terminal.errors.progress("") }
             let summary = try client.recording.record(
-                rows: rows, as: format ?? FindingRowReader.Format(of: rows, named: from),
-                in: view, catalogue: catalogue, rehearsal: dryRun ? Date() : nil
-            ) { Terminal.errors.progress("looking at the rows: \($0) of \($1)") }
+                rows: try rows(of: from, in: client, orElse: "Nothing was saved."), as: format,
+                in: view, catalogue: catalogue, isRehearsal: dryRun
+            ) { Terminal.errors.progress($0.words) }
             Terminal.errors.progress("")
-            return try tell(summary)
+            return try options.report(summary.report(isRehearsal: dryRun))
         }
         let finding = finding()
         let summary = try client.recording.record(
             finding, of: component ?? "", in: view, catalogue: catalogue)
-        try tell(
-            summary,
-            agreement: finding.outcome == nil ? nil : agreement(on: view.audit, of: client))
+        let agreement = try finding.outcome == nil ? nil : agreement(on: view.audit, of: client)
+        try options.report(summary.report(ofOne: true, agreement: agreement))
     }
 
     private func agreement(on audit: AuditID, of client: AuditClient) throws -> String? {
@@ -146,57 +144,6 @@ struct RecordCommand: ParsableCommand {
 
     private var lists: [FieldName: [String]] {
         [.tag: tag, .link: link].filter { !$0.value.isEmpty }
-    }
-
-    private func tell(_ summary: RecordingSummary, agreement: String? = nil) throws {
-        try options.report([
-            "agreement": agreement, "changes": summary.changes,
-            "disagreements": summary.disagreements, "dryRun": dryRun,
-            "findings": summary.findings, "newComponents": summary.newComponents,
-            "otherwise": summary.otherwise.count, "states": summary.states,
-            "renamed": summary.renamed,
-            "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
-            "unsettled": summary.unsettled, "warnings": summary.warnings,
-            "withdrawn": summary.withdrawn.map(\.state),
-        ]) {
-            // First: a verdict beside a withdrawal is for a lead to look at.
-            for one in summary.withdrawn {
-                (from == nil ? "" : "\(one.state): ") + one.note.sentence
-            }
-            summary.unsettled
-            for name in summary.newComponents { "new component: \(name)" }
-            for clause in summary.renamed { "\(clause): what was said of it is kept there" }
-            if let first = summary.otherwise.first {
-                words(ofOtherwise: first, of: summary.otherwise.count)
-            }
-            let states = counted(summary.states, "component state")
-            let what = "\(counted(summary.findings, "finding")) on \(states)"
-            if dryRun {
-                "\(what): all rows are right. Nothing was saved."
-            } else if summary.changes == 0 {
-                "\(what): you have said all of this before. Nothing was saved."
-            } else {
-                "\(what), saved on this laptop."
-            }
-            let disagreements = "\(summary.disagreements) of a colleague's"
-            // Others' verdicts stay: nothing is replaced, and somebody has to look.
-            if let agreement {
-                agreement
-            } else if from != nil, summary.disagreements > 0 {
-                dryRun
-                    ? "would disagree with \(disagreements): both would stay"
-                    : "disagrees with \(disagreements): both stay. See them with: accord conflicts"
-            }
-            summary.warnings
-        }
-    }
-
-    /// What was heard suggests something else than the verdict: told, and left as it is.
-    private func words(ofOtherwise first: AnnouncementSuggestion, of count: Int) -> String {
-        guard from != nil else { return "\(first.sentence) \(AnnouncementSuggestion.standing)" }
-        return counted(count, "finding")
-            + ": what was heard suggests another verdict, kept beside yours. "
-            + "See them with: accord announce recheck"
     }
 }
 

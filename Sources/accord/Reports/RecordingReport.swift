@@ -1,0 +1,96 @@
+import Client
+import Foundation
+import Reading
+import Shared
+
+/// The rows of a file, or of standard input for `-`; the consequence is told with an error.
+func rows(of path: String, in client: AuditClient, orElse consequence: String) throws -> RowFile {
+    do { return try RowFile(at: path, copyingInto: client.home.folder.path) } catch {
+        throw ReportedError(.notFound, "\(path) cannot be read. \(consequence)")
+    }
+}
+
+extension BulkProgress {
+    var words: String {
+        switch self {
+        case .looked(let rows): "looking at the rows: \(rows)"
+        case .saved(let rows): "saving them: \(rows)"
+        }
+    }
+}
+
+extension RecordingSummary {
+    /// What a save did, or would do.
+    ///
+    /// - Parameters:
+    ///   - isOne: Whether one finding was typed, and no rows were read.
+    ///   - agreement: How its verdict stands to those of others.
+    func report(
+        ofOne isOne: Bool = false, isRehearsal: Bool = false, agreement: String? = nil
+    ) -> Answer {
+        Answer([
+            "agreement": agreement, "changes": changes, "disagreements": disagreements,
+            "dryRun": isRehearsal, "findings": findings, "newComponents": newComponents,
+            "otherwise": otherwiseCount, "states": states, "renamed": renamed,
+            "suggestion": JSON(isOne ? otherwise.first?.text : nil), "unsettled": unsettled,
+            "untold": untold,
+            "warnings": warnings, "withdrawn": withdrawn.map(\.state),
+        ]) {
+            // First: a verdict beside a withdrawal is for a lead to look at.
+            for one in withdrawn { (isOne ? "" : "\(one.state): ") + one.note.sentence }
+            unsettled
+            for name in newComponents { "new component: \(name)" }
+            for clause in renamed { "\(clause): what was said of it is kept there" }
+            if untold > 0 { "and \(untold) more of these" }
+            if let first = otherwise.first { words(ofOtherwise: first, isOne: isOne) }
+            result(isRehearsal: isRehearsal)
+            // Others' verdicts stay: nothing is replaced, and somebody has to look.
+            if let agreement {
+                agreement
+            } else if !isOne, disagreements > 0 {
+                let others = "\(disagreements) of a colleague's"
+                isRehearsal
+                    ? "would disagree with \(others): both would stay"
+                    : "disagrees with \(others): both stay. See them with: accord conflicts"
+            }
+            warnings
+        }
+    }
+
+    /// What an import did beside that.
+    func importReport(isRehearsal: Bool) -> Answer {
+        let report = report(isRehearsal: isRehearsal)
+        return Answer([
+            "alreadyImported": passedOver.known, "changes": changes,
+            "disagreements": disagreements, "dryRun": isRehearsal, "findings": findings,
+            "keptTexts": passedOver.texts, "newComponents": newComponents, "renamed": renamed,
+            "states": states, "unsettled": unsettled, "untold": untold, "warnings": warnings,
+            "withdrawn": withdrawn.map(\.state),
+        ]) {
+            try report.lines
+            if passedOver.known > 0 {
+                "\(counted(passedOver.known, "finding")) of them came from there before, and "
+                    + "nothing of that is changed."
+            }
+            if passedOver.texts > 0 {
+                "\(counted(passedOver.texts, "text")) left out: a colleague's stands there."
+            }
+        }
+    }
+
+    private func result(isRehearsal: Bool) -> String {
+        let what = "\(counted(findings, "finding")) on \(counted(states, "component state"))"
+        if isRehearsal { return "\(what): all rows are right. Nothing was saved." }
+        return changes == 0
+            ? "\(what): you have said all of this before. Nothing was saved."
+            : "\(what), saved on this laptop."
+    }
+
+    /// What was heard suggests something else than the verdict: told, and left as it is.
+    private func words(ofOtherwise first: AnnouncementSuggestion, isOne: Bool) -> String {
+        guard !isOne else { return "\(first.sentence) \(AnnouncementSuggestion.standing)" }
+        return counted(otherwiseCount, "finding")
+            + ": what was heard suggests another verdict, kept beside yours. "
+            + "See them with: accord announce recheck"
+    }
+}
