@@ -67,4 +67,4 @@ bench: release ## Measure the main paths against a bare C program
 	Benchmarks/run
 
 clean: ## Remove everything that builds and demos wrote
-	rm -rf .build .build-release .build-protobuf .web .protocol .schemas build demo-output
+	rm -rf .build .build-release .build-protobuf .web .protocol .schemas .agreement build demo-output

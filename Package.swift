@@ -172,7 +172,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ReadingTests", dependencies: ["Reading", "Shared", "TestSupport"],
-            swiftSettings: settings),
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "PublishingTests",
             dependencies: ["Presentation", "Publishing", "Reading", "Shared", "TestSupport"],

@@ -192,6 +192,12 @@ extension AuditFilter {
         (lets(.criterion, id) || lets(.criterion, Criterion.short(id))) && lets(.clause, id)
     }
 
+    /// Whether it lets through what these people judged of a criterion, whatever they say of it.
+    func lets(_ criterion: String, judgedBy people: some Sequence<PersonID>) -> Bool {
+        letsCriterion(criterion)
+            && (!asks(.tester) || people.contains { lets(.tester, $0.hex) })
+    }
+
     func lets(_ state: AuditCoverage.CoveredState) -> Bool {
         if isMine, !state.isMine { return false }
         switch show {
