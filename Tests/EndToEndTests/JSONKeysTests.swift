@@ -220,6 +220,7 @@ private struct JSONStory {
     }
 
     private mutating func read() throws {
+        try see(team.lead, "agreement")
         try see(team.lead, "explain", [Team.state, "--criterion", "state-open"])
         try see(team.lead, "show", [Team.state])
         try see(team.lead, "list")

@@ -6,6 +6,7 @@ enum JSON: Encodable, ExpressibleByDictionaryLiteral {
     case array([JSON])
     case string(String)
     case number(Int64)
+    case fraction(Double)
     case bool(Bool)
     case null
     /// An array of findings, by itself, as the exports write them: each on a line of its own.
@@ -24,6 +25,7 @@ enum JSON: Encodable, ExpressibleByDictionaryLiteral {
         case .array(let value): try container.encode(value)
         case .string(let value): try container.encode(value)
         case .number(let value): try container.encode(value)
+        case .fraction(let value): try container.encode(value)
         case .bool(let value): try container.encode(value)
         case .null: try container.encodeNil()
         case .rows: preconditionFailure("Rows of an export are printed by themselves.")
@@ -45,6 +47,7 @@ extension JSON: JSONValue { var json: JSON { self } }
 extension String: JSONValue { var json: JSON { .string(self) } }
 extension Bool: JSONValue { var json: JSON { .bool(self) } }
 extension JSONValue where Self: BinaryInteger { var json: JSON { .number(Int64(clamping: self)) } }
+extension Double: JSONValue { var json: JSON { .fraction(self) } }
 extension Int: JSONValue {}
 extension Int64: JSONValue {}
 extension UInt32: JSONValue {}
