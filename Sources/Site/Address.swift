@@ -32,6 +32,7 @@ package enum SitePath: String {
     case evidence = "/audits/:audit/evidence/:hash"
     case evidenceBytes = "/audits/:audit/evidence/:hash/file"
     case conflicts = "/audits/:audit/conflicts"
+    case agreement = "/audits/:audit/agreement"
     case withdrawal = "/audits/:audit/conflicts/:component"
     case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
     case plan = "/audits/:audit/plan"
@@ -101,6 +102,7 @@ package enum Address {
     static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
+    static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
     /// Where a file is read that names components.
     static func planFile(_ audit: AuditID) -> String { SitePath.planFile.link(audit.hex) }

@@ -2039,6 +2039,158 @@ export function pause(button) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Templates/agreement.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Agreement between testers</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{>lead-pages}}
+<form class="filters" method="get" action="{{address}}" aria-label="What is counted">
+{{#filters}}
+<div class="field">
+<label for="filter-{{name}}">{{title}}</label>
+<select class="input" id="filter-{{name}}" name="{{name}}">
+{{#options}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/options}}
+</select>
+</div>
+{{/filters}}
+<button class="button" type="submit">Show</button>
+</form>
+{{#empty(controls)}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-people"/></svg>
+<h2>Nothing to compare yet</h2>
+<p>Give some component states to two people, on the page of the plan. What each of them judges before she has seen the other’s verdict is counted here.</p>
+</section>
+{{/empty(controls)}}
+{{^empty(controls)}}
+<div class="grid grid--wide">
+{{#chart}}
+<figure class="panel stack stack-2">
+<figcaption>
+<h2>Krippendorff’s alpha by control</h2>
+<p class="hint">The dot is the value, the line its 95 % range. 1 is full agreement, 0 is chance. The same numbers are in the table.</p>
+</figcaption>
+<svg class="chart" viewBox="0 0 540 {{height}}" role="img" aria-labelledby="chart-title"><title id="chart-title">{{title}}</title>{{#ticks}}<line class="rule-line" x1="{{x}}" y1="24" x2="{{x}}" y2="{{floor}}"/><text x="{{x}}" y="{{height}}" dy="-12" text-anchor="middle">{{label}}</text>{{/ticks}}<line class="goal" x1="{{goal}}" y1="16" x2="{{goal}}" y2="{{floor}}"/><text x="{{goal}}" y="12" text-anchor="middle">goal 0.8</text><line class="axis" x1="160" y1="{{floor}}" x2="480" y2="{{floor}}"/>{{#rows}}<text x="148" y="{{base}}" text-anchor="end">{{name}}</text>{{#range}}<line class="range" x1="{{from}}" y1="{{middle}}" x2="{{to}}" y2="{{middle}}"/>{{/range}}{{#dot}}<circle class="dot" cx="{{.}}" cy="{{middle}}" r="7"/>{{/dot}}{{^dot}}<text class="none" x="172" y="{{base}}">not enough</text>{{/dot}}<text x="494" y="{{base}}">{{value}}</text>{{/rows}}</svg>
+</figure>
+{{/chart}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>By control</caption>
+<thead>
+<tr>
+<th scope="col">Control</th>
+<th scope="col" class="end">Findings</th>
+<th scope="col" class="end">Same verdict</th>
+<th scope="col" class="end">Both failed, of one</th>
+<th scope="col" class="end">Alpha</th>
+<th scope="col" class="end">95 % range</th>
+</tr>
+</thead>
+<tbody>
+{{#controls}}
+<tr>
+<th scope="row">{{title}}</th>
+<td class="end" data-th="Findings">{{findings}}</td>
+<td class="end" data-th="Same verdict">{{same}}</td>
+<td class="end" data-th="Both failed, of one">{{failed}}</td>
+<td class="end" data-th="Alpha">{{alpha}}</td>
+<td class="end" data-th="95 % range">{{range}}</td>
+</tr>
+{{/controls}}
+</tbody>
+</table>
+</section>
+</div>
+<div class="grid grid--wide">
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>By pair</caption>
+<thead>
+<tr>
+<th scope="col">Testers</th>
+<th scope="col" class="end">Findings</th>
+<th scope="col" class="end">Same verdict</th>
+<th scope="col" class="end">Cohen’s kappa</th>
+</tr>
+</thead>
+<tbody>
+{{#pairs}}
+<tr>
+<th scope="row"><bdi>{{first}}</bdi> and <bdi>{{second}}</bdi></th>
+<td class="end" data-th="Findings">{{findings}}</td>
+<td class="end" data-th="Same verdict">{{same}}</td>
+<td class="end" data-th="Cohen’s kappa">{{kappa}}</td>
+</tr>
+{{/pairs}}
+</tbody>
+</table>
+{{#pairsRest}}
+<p class="panel-foot small">{{.}}</p>
+{{/pairsRest}}
+</section>
+{{^empty(criteria)}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>Criteria on which they differ most</caption>
+<thead>
+<tr>
+<th scope="col">Criterion</th>
+<th scope="col" class="end">Differ</th>
+<th scope="col">Sides</th>
+<th scope="col">Its text</th>
+</tr>
+</thead>
+<tbody>
+{{#criteria}}
+<tr>
+<th scope="row">{{statement}}<br><span class="mono small">{{criterion}}</span></th>
+<td class="end" data-th="Differ">{{differ}}</td>
+<td data-th="Sides">{{sides}}</td>
+<td data-th="Its text">{{#needsWork}}Needs work. {{/needsWork}}{{#textHref}}<a href="{{.}}">Read<span class="visually-hidden"> the text of {{short}}</span></a>{{/textHref}}</td>
+</tr>
+{{/criteria}}
+</tbody>
+</table>
+<div class="panel-foot"><p class="small">Where most pairs differ, the criterion’s text needs work, not the testers.{{#criteriaRest}} {{.}}{{/criteriaRest}}</p></div>
+</section>
+{{/empty(criteria)}}
+</div>
+{{/empty(controls)}}
+<div class="grid grid--wide">
+<section class="panel stack stack-3" aria-labelledby="left-out">
+<h2 id="left-out">Left out</h2>
+<dl class="facts">
+{{#leftOut}}
+<dt>{{name}}</dt>
+<dd>{{value}}</dd>
+{{/leftOut}}
+</dl>
+{{#remarks}}
+<p class="small">{{.}}</p>
+{{/remarks}}
+</section>
+<section class="panel stack stack-3" aria-labelledby="severity">
+<h2 id="severity">How severe, where all say failed</h2>
+<p>{{severity}}</p>
+</section>
+</div>
+<details class="more"><summary>How these are computed</summary>
+<p>A finding is one criterion on one component state in one environment and round. Outcomes alone are compared: passed, failed, can’t tell, inapplicable. Of each person the verdict that stands counts, and only where her form had shown no verdict of anybody else and no decision. Decisions by leads and rules do not count. The range leaves out one component state after the other (jackknife on Fisher’s scale): findings of one state are tested in one sitting and do not err alone. No number is drawn by chance, so every laptop shows the same.</p>
+</details>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Templates/answers.mustache",
             content: #"""
 {{^empty(lines)}}
@@ -3377,6 +3529,13 @@ export function pause(button) {
 </dl>
 </section>
 {{/groups}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/lead-pages.mustache",
+            content: #"""
+<nav class="row" aria-label="Lead">{{#leadPages}}<a class="button" href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{title}}</a>{{/leadPages}}</nav>
 
 """#
         ),

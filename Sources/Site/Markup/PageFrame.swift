@@ -74,7 +74,7 @@ package struct PageFrame: Sendable {
 
 /// The pages of an audit that have a tab.
 package enum AuditTab {
-    case work, conflicts, plan, people, news, search, catalogue, sync
+    case work, conflicts, plan, people, news, search, catalogue, lead, sync
 }
 
 extension PageFrame {
@@ -106,7 +106,7 @@ extension PageFrame {
         search = Address.search(view.audit)
         chip = try SyncChip(of: view.audit, in: context)
         let disputes = try view.disputeCount()
-        let tabs: [(tab: AuditTab, title: String, href: String, waiting: Int)] = [
+        var tabs: [(tab: AuditTab, title: String, href: String, waiting: Int)] = [
             (.work, "My work", own, 0),
             (.conflicts, "Conflicts", Address.conflicts(view.audit), disputes),
             (.plan, "Plan", Address.plan(view.audit), 0),
@@ -119,6 +119,9 @@ extension PageFrame {
             ),
             (.sync, "Sync", Address.sync(view.audit), 0),
         ]
+        if view.role == .lead {
+            tabs.insert((.lead, "Lead", Address.agreement(view.audit), 0), at: tabs.count - 1)
+        }
         audit = AuditBar(
             title: view.plan.title,
             tabs: tabs.map {

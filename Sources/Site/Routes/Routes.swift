@@ -127,6 +127,13 @@ package struct Routes {
         on(.post, .conflict, .tester) { try await $0.decide() }
         page(.withdrawal) { try ConflictPage($0.component(), of: $0.audit(), in: $1) }
         on(.post, .withdrawal, .tester) { try await $0.decideWithdrawal() }
+        on(.get, .agreement, .lead("see how testers agree")) { request in
+            let asked = AgreementQuery(request.request)
+            let page = try await request.run(isAside: true) {
+                try AgreementPage(request.audit(), asked, in: $0)
+            }
+            return Response(page: page)
+        }
         on(.get, .people) { try await PeopleActions($0).show() }
         on(.post, .people, .lead("change its team")) { try await PeopleActions($0).act() }
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }

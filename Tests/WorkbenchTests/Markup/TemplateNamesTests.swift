@@ -8,7 +8,8 @@ import Testing
 /// nothing, and nobody is told.
 struct TemplateNamesTests {
     private static let pages: [any Page.Type] = [
-        AuditPage.self, AuditsPage.self, CatalogueListPage.self, CataloguePage.self,
+        AgreementPage.self, AuditPage.self, AuditsPage.self, CatalogueListPage.self,
+        CataloguePage.self,
         ConflictPage.self, ConflictsPage.self, EvidencePage.self, HistoryPage.self, JoinPage.self,
         KeyboardPage.self, MessagePage.self, PaperPage.self, PeoplePage.self, PhonePairPage.self,
         PlanAddingPage.self, PlanPage.self, PlannedComponentPage.self, PlannedScreenPage.self,

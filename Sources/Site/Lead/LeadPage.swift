@@ -1,0 +1,26 @@
+import Shared
+
+/// The pages that leads alone have, under one tab.
+enum LeadPage: CaseIterable {
+    case agreement
+
+    var title: String {
+        switch self {
+        case .agreement: "Agreement"
+        }
+    }
+
+    func address(of audit: AuditID) -> String {
+        switch self {
+        case .agreement: Address.agreement(audit)
+        }
+    }
+
+    /// All of them, for whoever is on one.
+    func links(of audit: AuditID) -> [PageFrame.Tab] {
+        Self.allCases.map {
+            PageFrame.Tab(
+                title: $0.title, href: $0.address(of: audit), isCurrent: $0 == self, tabCount: nil)
+        }
+    }
+}
