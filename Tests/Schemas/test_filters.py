@@ -12,8 +12,8 @@ from test_exports import EXPORTED, whole
 
 EXAMPLES = int(os.environ.get("ACCORD_EXAMPLES") or 200)
 SEED = int(os.environ.get("ACCORD_SEED") or 33)
-# Names that people wrote, which people write again in their own way.
-WRITTEN = ("screen", "component", "tester")
+# Names that people write, or write again, in their own way.
+WRITTEN = ("screen", "component", "tester", "clause")
 
 
 def drawn(randomness, rows, several):

@@ -152,8 +152,10 @@ private struct ConditionNaming {
                     + "alone is one of the audit's lenses, and this audit has none "
                     + "(accord audit lens).")
         }
+        let folded = number.trimmed.lowercased()
         func isMeant(_ clause: LensClause) -> Bool {
-            clause.number == number || clause.number.hasPrefix(number + ".")
+            let number = clause.number.lowercased()
+            return number == folded || number.hasPrefix(folded + ".")
         }
         let numbers = lenses.flatMap(\.clauses)
         guard numbers.contains(where: isMeant) else {

@@ -46,8 +46,8 @@ struct ExportRunTests {
             ([("basis", "single")], 8), ([("basis", "undecided"), ("basis", "agreed")], 0),
             ([("tester", "Maya Lindqvist")], 8), ([("round", "1")], 8), ([("control", "menu")], 8),
             ([("control", "sheet")], 0), ([("clause", "wcag-2.2:4.1.2")], 8),
-            ([("clause", "wcag-2.2:2.5.8")], 0), ([("since", "1970-01-01")], 8),
-            ([("since", "2999-01-01")], 0),
+            ([("clause", "wcag-2.2:2.5.8")], 0), ([("clause", "Section-508:e205.4 ")], 0),
+            ([("since", "1970-01-01")], 8), ([("since", "2999-01-01")], 0),
         ] as [([(String, String)], Int)])
     func `of one name several are or, of different names and`(
         conditions: [(String, String)], count: Int
