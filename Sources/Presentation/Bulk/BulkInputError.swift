@@ -1,3 +1,5 @@
+import Shared
+
 /// Why rows cannot be recorded; nothing of the file was taken.
 package struct BulkInputError: Error, Hashable, Sendable {
     /// At least one, ascending by line.
@@ -48,15 +50,18 @@ package struct BulkInputError: Error, Hashable, Sendable {
 package struct RowProblem: Hashable, Sendable {
     /// The line of the file on which the row begins, from 1.
     package let line: Int
-    /// The column as the file names it, nil for the row as a whole.
+    /// The column as the file names it, cut where that is long; nil for the row as a whole.
     package let column: String?
     /// A clause without capital and full stop, such as `give the state's id`.
     package let advice: String
 
+    /// Longer than anything that we say ourselves, with the words of a file in it.
+    private static let adviceBytesMax = 4_000
+
     package init(line: Int, column: String?, advice: String) {
         self.line = line
-        self.column = column
-        self.advice = advice
+        self.column = column?.brief
+        self.advice = advice.cut(Self.adviceBytesMax)
     }
 }
 
@@ -93,4 +98,9 @@ package struct BulkProblems {
         }
         throw BulkInputError(problems: ordered.map(\.element), moreRows: moreRows)
     }
+}
+
+extension String {
+    /// What a file says, repeated as far as somebody needs it to find the place.
+    var brief: String { cut(120) }
 }

@@ -79,7 +79,7 @@ struct EntryReading {
         let word = word(column)
         guard !word.isEmpty else { return nil }
         guard let position = UInt32(word), position > 0 else {
-            fault(column, "`\(word)` is no position: give 1 or a higher whole number")
+            fault(column, "`\(word.brief)` is no position: give 1 or a higher whole number")
             return nil
         }
         return position
@@ -96,7 +96,7 @@ struct EntryReading {
             Word(rawValue: word) ?? Word.allCases.first { $0.rawValue.lowercased() == lowercased }
         if let found { return found }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        fault(column, "`\(word)` is none of \(words)")
+        fault(column, "`\(word.brief)` is none of \(words)")
         return nil
     }
 

@@ -2,9 +2,9 @@ import Shared
 
 /// One cell of a CSV file (RFC 4180), safe to open in a spreadsheet.
 package enum CSVCell {
-    /// Appends a cell, quoted where it has to be.
+    /// Appends a cell, quoted where it has to be; NUL, which no table can hold, as its picture.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        var text = guarded(text)
+        var text = guarded(text.withShownNulls)
         text.withUTF8 { utf8 in
             guard utf8.contains(where: mustBeQuoted) || utf8.first == space || utf8.last == space
             else { return bytes.append(contentsOf: utf8) }

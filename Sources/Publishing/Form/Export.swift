@@ -56,6 +56,8 @@ package protocol ExportWriter {
     mutating func begin(_ output: inout ExportOutput) throws
     mutating func row(_ row: FindingRow, _ output: inout ExportOutput) throws
     mutating func end(_ output: inout ExportOutput) throws
+    /// How many findings the file has, at its end; nil for all that were given to it.
+    var findings: Int? { get }
     /// What the file does not have, in sentences for whoever asked for it; mostly none.
     var remarks: [String] { get }
 }
@@ -64,6 +66,7 @@ extension ExportWriter {
     package mutating func count(_ row: FindingRow) throws {}
     package mutating func begin(_ output: inout ExportOutput) throws {}
     package mutating func end(_ output: inout ExportOutput) throws {}
+    package var findings: Int? { nil }
     package var remarks: [String] { [] }
 }
 

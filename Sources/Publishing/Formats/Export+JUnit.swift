@@ -70,6 +70,8 @@ struct JUnitWriter: ExportWriter {
 
     func end(_ output: inout ExportOutput) { output.bytes.append(literal: "</testsuites>\n") }
 
+    var findings: Int? { chosen.cases }
+
     var remarks: [String] {
         guard chosen.parts > 1 else { return [] }
         return [

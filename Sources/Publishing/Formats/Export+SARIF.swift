@@ -23,6 +23,7 @@ struct SARIFWriter: ExportWriter {
     private var environment: EnvironmentID?
     private var open: OpenRun?
     private var runs = 0
+    private var results = 0
 
     private struct OpenRun {
         /// The number of each rule.
@@ -91,6 +92,7 @@ struct SARIFWriter: ExportWriter {
         let number = run.rules[row.entry.criterion] ?? 0
         words.append(row, ruleNumber: number, baseline, to: &output.bytes)
         open?.results += 1
+        results += 1
     }
 
     mutating func end(_ output: inout ExportOutput) throws {
@@ -102,6 +104,8 @@ struct SARIFWriter: ExportWriter {
         }
         output.bytes.append(literal: "\n]}\n")
     }
+
+    var findings: Int? { results }
 
     var remarks: [String] { words.notices(chosen) }
 

@@ -90,6 +90,7 @@ package struct ExportRun {
         }
         try writer.end(&output)
         try output.finish()
+        written.findings = writer.findings ?? written.findings
         written.remarks = writer.remarks
         return written
     }

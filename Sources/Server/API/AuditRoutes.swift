@@ -25,7 +25,8 @@ extension Call {
         let query = try Self.query(of: request)
         let reading = ServerReading(core: core)
         var key = try await reading.exportKey(
-            of: query, audit, by: bearer, coding: StreamCoding(accepted: request))
+            of: query, audit, by: bearer,
+            coding: StreamCoding(accepted: request.headers[.acceptEncoding]))
         if let tag = request.headers[.ifRange], request.headers[.range] != nil {
             // Whatever was written since: what was begun is gone on with.
             key = core.spool.begun(tag, insteadOf: key, at: now)
@@ -90,14 +91,4 @@ extension Call {
     }
 
     private static let pieceBytes = 256 * 1024
-}
-
-extension StreamCoding {
-    /// The preferred one of those that a request accepts; nil for none.
-    fileprivate init?(accepted request: Request) {
-        let accepted = request.headers[.acceptEncoding]?.lowercased() ?? ""
-        guard let coding = Self.allCases.first(where: { accepted.contains($0.rawValue) })
-        else { return nil }
-        self = coding
-    }
 }

@@ -45,8 +45,7 @@ struct CompressionMiddleware: AccordMiddleware {
     }
 
     private func encoded(_ response: Response, for request: Request) async throws -> Response {
-        guard let accepted = request.headers[.acceptEncoding]?.lowercased(),
-            let coding = StreamCoding.allCases.first(where: { accepted.contains($0.rawValue) })
+        guard let coding = StreamCoding(accepted: request.headers[.acceptEncoding])
         else { return response }
         // Ranges count the bytes as they are stored, and evidence is mostly compressed already.
         guard response.headers[.acceptRanges] == nil else { return response }

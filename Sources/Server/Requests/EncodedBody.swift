@@ -7,6 +7,23 @@ import Shared
 enum StreamCoding: String, CaseIterable, Sendable {
     case zstd, gzip
 
+    /// The one that a client likes best, of two alike ours; nil for none.
+    ///
+    /// - Parameter accepted: Its `Accept-Encoding`; what that refuses or does not name is not sent.
+    init?(accepted: String?) {
+        var weights: [StreamCoding: Double] = [:]
+        for entry in (accepted ?? "").lowercased().split(separator: ",") {
+            let words = entry.split(separator: ";").map(\.trimmed)
+            guard let coding = words.first.flatMap(StreamCoding.init(rawValue:)) else { continue }
+            let weight = words.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+            weights[coding] = weight.map { Double($0) ?? 0 } ?? 1
+        }
+        let liked = Self.allCases.filter { weights[$0, default: 0] > 0 }
+        let most = liked.compactMap { weights[$0] }.max()
+        guard let coding = liked.first(where: { weights[$0] == most }) else { return nil }
+        self = coding
+    }
+
     /// Fast enough not to slow a local network down, and within a tenth of the next levels.
     static let zstdLevel: Int32 = 3
     static let gzipLevel: Int32 = 5

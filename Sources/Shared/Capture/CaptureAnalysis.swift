@@ -99,7 +99,7 @@ package struct CaptureAnalysis: Sendable {
 
 extension String {
     /// At most so many bytes, on a character's border, with an ellipsis where something is missing.
-    func cut(_ bytesMax: Int) -> String {
+    package func cut(_ bytesMax: Int) -> String {
         guard utf8.count > bytesMax else { return self }
         var bytes = "…".utf8.count
         return String(

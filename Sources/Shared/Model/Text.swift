@@ -40,15 +40,38 @@ package struct Text: Hashable, Comparable, Sendable {
 extension String {
     /// The same with LF where CR LF or a lone CR ends a line.
     package var withLineFeeds: String {
-        guard hasByte(UInt8(ascii: "\r")) else { return self }
-        return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let feed = UInt8(ascii: "\n")
+        let carriageReturn = UInt8(ascii: "\r")
+        guard hasByte(carriageReturn) else { return self }
+        // Byte by byte: to Swift CR LF is one character, and CR CR LF is a CR and that.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        var isAfterReturn = false
+        for byte in utf8 {
+            if byte == carriageReturn {
+                bytes.append(feed)
+            } else if byte != feed || !isAfterReturn {
+                bytes.append(byte)
+            }
+            isAfterReturn = byte == carriageReturn
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same with `␀` where a NUL is, at which many readers of tables end or refuse a file.
+    package var withShownNulls: String {
+        guard hasByte(0) else { return self }
+        return String(
+            String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 }))
     }
 }
 
 extension FieldValue {
     /// The same as somebody would type it now; of an older text with the line ends of today.
+    ///
+    /// NUL is its picture, as in CSV.
     package var typed: FieldValue {
         guard case .text(let text) = self else { return self }
-        return .text(Text(typed: text.string))
+        return .text(Text(typed: text.string.withShownNulls))
     }
 }

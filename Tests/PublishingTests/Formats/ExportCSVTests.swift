@@ -66,7 +66,7 @@ struct ExportCSVTests {
         arguments: [
             "=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "'=1", "\u{FF1D}1", " =1",
             "\u{A0}=1+1", "\u{FEFF}=1+1", "\u{200B}=cmd", " '=1", "'\u{A0}'=1", "\u{3000}-1",
-            "\u{200E}@sum", "\u{0}=1", "\u{2028}=1",
+            "\u{200E}@sum", "\u{1}=1", "\u{2028}=1",
         ])
     func `no cell begins as a formula`(text: String) throws {
         var row = Rows.undecided
@@ -74,6 +74,18 @@ struct ExportCSVTests {
         let file = try Export.csv.file([row])
         #expect(String(decoding: file, as: UTF8.self).contains("'" + text))
         #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.texts[.note]) == [text])
+    }
+
+    @Test func `NUL, which no table can hold, is its picture, and read back it is no news`() throws
+    {
+        var row = Rows.undecided
+        row.entry.texts[.note] = "\0=1\0"
+        let file = try Export.csv.file([row])
+        #expect(!file.contains(0))
+        let read = try FindingRowReader.read(file, as: .csv).map(\.entry.texts[.note])
+        #expect(read == ["␀=1␀"])
+        let text = FieldValue.text(Text(normalizing: "\0=1\0"))
+        #expect(text.typed == .text(Text(normalizing: "␀=1␀")))
     }
 
     @Test(arguments: ["'quoted'", "a=b", "1-2", "it's", "'", "\u{A0}a=b", "\u{200B}1", "\u{200B}"])

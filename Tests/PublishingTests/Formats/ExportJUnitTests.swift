@@ -139,14 +139,17 @@ struct ExportJUnitTests {
         let export = JUnitWriter.export(bytesMax: 10_000)
         var options = ExportOptions()
         var names: [String] = []
+        var findings = 0
         for part in 1...5 {
             try options.set(.part, "\(part)")
             let file = try audit.file(export, options)
             #expect(file.bytes.count < 10_200)
+            findings += file.findings ?? 0
             names += try suites(file.bytes).flatMap(\.cases).map { "\($0.classname) \($0.name)" }
             #expect(file.remarks.first?.hasPrefix("This is part \(part) of 5, with") == true)
         }
         #expect(names.count == 30)
+        #expect(findings == 30)
         #expect(Set(names).count == 30)
         try options.set(.part, "6")
         #expect(throws: AuditError.self) { try audit.file(export, options) }

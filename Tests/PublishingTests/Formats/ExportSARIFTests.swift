@@ -203,6 +203,8 @@ struct ExportSARIFTests {
         #expect(Set(prints).count == 5_300)
         let remarks = try audit.file(.sarif, options(part: 2)).remarks
         #expect(remarks.count == 1)
+        #expect(try audit.file(.sarif).findings == 5_000)
+        #expect(try audit.file(.sarif, options(part: 2)).findings == 300)
         #expect(remarks[0].hasPrefix("This is part 2 of 2, with 300 of 5300 results"))
         let notices = try #require((second[0]["invocations"] as? [Object])?.first)
         #expect(

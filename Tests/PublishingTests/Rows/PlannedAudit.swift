@@ -57,7 +57,7 @@ struct PlannedAudit {
 
     func file(
         _ export: Export, _ options: ExportOptions = ExportOptions()
-    ) throws -> (bytes: [UInt8], remarks: [String]) {
+    ) throws -> (bytes: [UInt8], remarks: [String], findings: Int?) {
         let facts = facts(options)
         let byState = Dictionary(grouping: rows.filter { export.hasWithdrawn || !$0.isGone }) {
             $0.state
@@ -77,7 +77,7 @@ struct PlannedAudit {
         }
         try writer.end(&output)
         try output.finish()
-        return (bytes.withLock { $0 }, writer.remarks)
+        return (bytes.withLock { $0 }, writer.remarks, writer.findings)
     }
 
     private func facts(_ options: ExportOptions) -> ExportFacts {

@@ -36,6 +36,17 @@ struct CompressionMiddlewareTests {
         }
     }
 
+    @Test(arguments: [
+        (nil, nil), ("", nil), ("zstd", "zstd"), ("gzip, zstd", "zstd"), ("GZIP", "gzip"),
+        ("zstd;q=0", nil), ("zstd; q=0.000, gzip", "gzip"), ("zstd;q=0.1, gzip;q=0.9", "gzip"),
+        ("gzip;q=x", nil), ("x-gzip, zstdish", nil), ("*", nil), ("identity, gzip;Q=1", "gzip"),
+    ])
+    func `an answer is encoded as the client likes best, and never as it refuses`(
+        accepted: String?, coding: String?
+    ) {
+        #expect(StreamCoding(accepted: accepted)?.rawValue == coding)
+    }
+
     @Test func `a bomb is refused before it is decoded`() async throws {
         let team = try await TestServer().team()
         let bomb = [UInt8](repeating: 0, count: 60_000_000)

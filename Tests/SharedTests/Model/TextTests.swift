@@ -17,6 +17,15 @@ struct TextTests {
         #expect((Text(canonical: typed) == nil) == !isComposed)
     }
 
+    @Test(arguments: [
+        ("a\r\r\nb", "a\n\nb"), ("\r\r\r", "\n\n\n"), ("\n\r\n\r", "\n\n\n"), ("a\r\nb", "a\nb"),
+        ("e\u{301}\r\u{301}", "e\u{301}\n\u{301}"), ("a\n", "a\n"),
+    ])
+    func `every line end that is typed is one line feed`(typed: String, feeds: String) {
+        #expect(Array(typed.withLineFeeds.utf8) == Array(feeds.utf8))
+        #expect(!Text(typed: typed).string.utf8.contains(13))
+    }
+
     @Test func `composing twice changes nothing`() {
         let marks = [
             "\u{301}", "\u{323}", "\u{308}", "\u{1161}", "\u{11A8}", "\u{345}", "\u{3099}",
