@@ -1,10 +1,12 @@
 """What the programs export of the demo's audit and a hostile one, held to each format's rules."""
 
+import base64
 import json
 import os
 import pathlib
 import re
 import subprocess
+import zipfile
 
 import pytest
 import validate
@@ -63,6 +65,31 @@ def test_laptops_and_the_server_write_the_same_bytes(tomas, exported, tmp_path):
     assert len(written[0]) > 10_000
     assert written[1] == written[0]
     assert written[2] == written[0]
+
+
+@pytest.mark.parametrize("exported", ["xlsx", "html"])
+def test_pictures_are_shown_small_and_the_file_has_no_problem(hostile, exported, tmp_path, capsys):
+    # Who attached it, and has sent everything: the lead has not.
+    folder = hostile.home.parent
+    tester = Laptop(folder, "", home="tester", begins=False)
+    files = [tmp_path / f"{name}.{exported}" for name in ("tester", "server")]
+    tester.run("export", exported, "--thumbnails", "--output", str(files[0]))
+    subprocess.run(
+        [PROGRAMS / "accord-server", "export", whole(tester)[0]["audit"], exported,
+            "--with", "thumbnails=true", "--data", folder / "server", "--output", files[1]],
+        check=True, capture_output=True)
+    assert files[0].read_bytes() == files[1].read_bytes()
+    if exported == "html":
+        shown = re.findall(
+            r'<img class="thumb" alt="[^"]+" src="data:image/png;base64,([^"]*)">',
+            files[0].read_text())
+        assert "of which nothing is said" not in files[0].read_text()
+        pictures = [base64.b64decode(one) for one in shown]
+    else:
+        with zipfile.ZipFile(files[0]) as book:
+            pictures = [book.read(name) for name in book.namelist() if "/media/" in name]
+    assert pictures == [(folder / "picture.png").read_bytes()]
+    assert validate.main([exported, str(files[0])]) == 0, capsys.readouterr().out
 
 
 # What XML cannot hold is shown in a workbook, and every line end is one.

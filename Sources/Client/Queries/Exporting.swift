@@ -19,9 +19,15 @@ extension ClientQueries {
         defer { snapshot.close() }
         let view = AuditView(
             names: try snapshot.names(), records: snapshot, person: view.person, ids: view.ids)
+        let evidence = client.evidence.folder
         let run = try ExportRun(
             query, of: view, client.catalogues.catalogue(of: view, besides: given),
-            scratch: client.home.folder.path, unconfirmed: try snapshot.unconfirmed())
+            scratch: client.home.folder.path, unconfirmed: try snapshot.unconfirmed(),
+            files: { hash, bytesMax in
+                guard let size = evidence.size(of: hash) else { return .notHere }
+                guard size <= UInt64(bytesMax) else { return .tooLarge }
+                return .here(try evidence.read(hash, bytesMax, at: 0))
+            })
         return try run.write(by: snapshot, to: write)
     }
 

@@ -37,6 +37,13 @@ extension String {
         return String(line)
     }
 
+    /// The front of it in one line, with an ellipsis where something is missing.
+    package func inLine(_ countMax: Int) -> String {
+        let line = shownInLine
+        let front = line.unicodeScalars.prefix(countMax)
+        return front.endIndex == line.endIndex ? line : String(front) + "…"
+    }
+
     /// The text with signs for what markup cannot hold; line feeds and tabs stay.
     package var withSigns: String {
         guard unicodeScalars.contains(where: { $0.needsSign && $0 != "\n" }) else { return self }

@@ -11,13 +11,16 @@ package struct ExportFacts: Sendable {
     package let scratch: String
     /// What the rows were chosen by, as `name=value`; none for all of them.
     package let conditions: [String]
+    /// What findings refer to, for formats that show some of it.
+    let files: ReferredFiles
     private let filter: AuditFilter
     private let criteria = KnownCriteria()
     private let order: PlanOrder
 
     package init(
         view: AuditView, catalogue: Catalogue, options: ExportOptions, scratch: String,
-        conditions: [String] = [], filter: AuditFilter = AuditFilter()
+        conditions: [String] = [], filter: AuditFilter = AuditFilter(),
+        files: @escaping ReferredFiles = { _, _ in .notHere }
     ) {
         self.view = view
         self.catalogue = catalogue
@@ -25,6 +28,7 @@ package struct ExportFacts: Sendable {
         self.scratch = scratch
         self.conditions = conditions
         self.filter = filter
+        self.files = files
         order = PlanOrder(of: view, catalogue)
     }
 

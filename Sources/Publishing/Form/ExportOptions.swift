@@ -7,6 +7,8 @@ package struct ExportOptions: Hashable, Sendable {
     var byteOrderMark = false
     /// Refuses findings of which nobody can say what holds: undecided and challenged ones.
     var isStrict = false
+    /// Shows pictures small.
+    var hasThumbnails = false
     /// Which of several files, from 1, where a format's readers take no more in one.
     var part = 1
     /// What stands before paths of components, without a slash at its end.
@@ -15,7 +17,7 @@ package struct ExportOptions: Hashable, Sendable {
     /// The name of an option, as commands and queries have it.
     package enum Name: String, CaseIterable, Sendable {
         case byteOrderMark = "bom"
-        case strict, part
+        case strict, thumbnails, part
         case root = "sarif-root"
     }
 
@@ -26,6 +28,7 @@ package struct ExportOptions: Hashable, Sendable {
         switch name {
         case .byteOrderMark: byteOrderMark = try Self.isTrue(value, name)
         case .strict: isStrict = try Self.isTrue(value, name)
+        case .thumbnails: hasThumbnails = try Self.isTrue(value, name)
         case .part:
             guard let part = Int(value), (1...9999).contains(part)
             else { throw .misread("A part is a number from 1; “\(value)” is none.") }

@@ -8,7 +8,8 @@ extension XLSXWriter {
         id: "xlsx", fileExtension: "xlsx",
         mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         about: "is a workbook with summary, findings, components, conflicts and evidence",
-        order: .plan, isCounted: true, hasWithdrawn: true
+        order: .plan, isCounted: true, hasWithdrawn: true,
+        options: [.thumbnails]
     ) { XLSXWriter($0) }
 }
 
@@ -19,6 +20,7 @@ struct XLSXWriter: ExportWriter {
     private var tally = XLSXCounts()
     private var sheets: Sheets?
     private var cuts = 0
+    private let thumbnails: Thumbnails?
 
     private struct Sheets {
         let book: Workbook
@@ -32,6 +34,7 @@ struct XLSXWriter: ExportWriter {
     init(_ facts: ExportFacts, rowsMax: Int = Workbook.rowsMax) {
         self.facts = facts
         self.rowsMax = rowsMax
+        thumbnails = Thumbnails(facts, types: ["image/png", "image/jpeg"])
     }
 
     mutating func count(_ row: FindingRow) {
@@ -53,7 +56,12 @@ struct XLSXWriter: ExportWriter {
             findings: try sheet("Findings", FindingRow.xlsxColumns, tally.findings),
             components: try sheet("Components", XLSXCounts.componentColumns, components.count),
             conflicts: try sheet("Conflicts", FindingRow.xlsxConflictColumns, tally.conflicts),
-            evidence: try sheet("Evidence", FindingRow.xlsxEvidenceColumns, tally.evidence))
+            evidence: try sheet(
+                "Evidence",
+                FindingRow.xlsxEvidenceColumns
+                    + (thumbnails == nil ? [] : [.init("thumbnail", width: 26, isWrapped: true)]),
+                tally.evidence))
+        if thumbnails != nil { sheets?.evidence.makeRoomForPictures() }
         for cells in summary { try first.add(cells) }
         for id in components { try sheets?.components.add(tally.cells(of: id, facts)) }
     }
@@ -63,7 +71,23 @@ struct XLSXWriter: ExportWriter {
         let criterion = facts.criterion(row.entry.criterion)
         try sheets.findings.add(row.xlsxCells(criterion))
         for cells in row.xlsxConflicts(criterion) { try sheets.conflicts.add(cells) }
-        for cells in row.xlsxEvidence { try sheets.evidence.add(cells) }
+        for (file, cells) in zip(row.evidence, row.xlsxEvidence) {
+            try sheets.evidence.add(cells + thumbnail(file, of: row, in: sheets.evidence))
+        }
+    }
+
+    /// Puts a picture into the row that comes next, or says why there is none; nothing where
+    /// nobody asked for pictures.
+    private func thumbnail(
+        _ file: String, of row: FindingRow, in sheet: WorkbookSheet
+    ) throws -> [WorkbookSheet.Cell] {
+        guard let thumbnails else { return [] }
+        let words = row.evidenceWords.first { $0.file == file }
+        let says = words?.shows ?? words?.caption ?? "A picture of which nothing is said"
+        let reason = try thumbnails.show(file) { picture, _ in
+            try sheet.put(picture: picture, says: says.inLine(250))
+        }
+        return [.text(reason?.rawValue)]
     }
 
     mutating func end(_ output: inout ExportOutput) throws {

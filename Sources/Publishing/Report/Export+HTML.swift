@@ -1,15 +1,22 @@
+import Foundation
 import Presentation
 import Shared
 
 extension HTMLReport {
-    /// A report in one page that loads nothing: no script, no font, no picture.
+    /// A report in one page that loads nothing: no script, no font, and no picture but within it.
     static let export = Export(
         id: "html", fileExtension: "html", mediaType: "text/html; charset=utf-8",
-        about: "is a report to read, print and link to", order: .plan, isCounted: true
-    ) { try ReportWriter(HTMLReport(), $0) }
+        about: "is a report to read, print and link to", order: .plan, isCounted: true,
+        options: [.thumbnails]
+    ) { try ReportWriter(HTMLReport(thumbnails: Thumbnails($0, types: pictures)), $0) }
+
+    /// What browsers show without running anything.
+    private static let pictures: Set = ["image/png", "image/jpeg", "image/webp"]
 }
 
 struct HTMLReport: ReportForm {
+    let thumbnails: Thumbnails?
+
     func begin(_ page: ReportPage, _ bytes: inout [UInt8]) {
         bytes.add(HTMLHead.of(page))
         bytes.add(HTMLSummary.of(page))
@@ -50,13 +57,8 @@ struct HTMLReport: ReportForm {
         bytes.add("</section>\n")
     }
 
-    func tell(_ finding: ReportFinding, _ bytes: inout [UInt8]) {
-        var standards: HTML = ""
-        for line in finding.standards { standards += "<li>\(line)</li>" }
-        let list: HTML =
-            finding.standards.isEmpty
-            ? "" : "<div><dt>Standards</dt><dd><ul>\(standards)</ul></dd></div>\n"
-        bytes.add(
+    func tell(_ finding: ReportFinding, _ output: inout ExportOutput) throws {
+        output.bytes.add(
             """
             <article class="finding finding--\(finding.outcome.rawValue)" id="\(finding.address)">
             <h5>\(finding.statement)</h5>
@@ -64,49 +66,71 @@ struct HTMLReport: ReportForm {
             <p class="meta"><code>\(finding.criterion)</code> <span>\(finding.who.html)</span> \
             \(finding.link)</p>
             <dl class="parts">
-            \(parts(finding.parts))\(list)</dl>
-            </article>
 
             """)
+        try add(finding.parts, &output)
+        var standards: HTML = ""
+        for line in finding.standards { standards += "<li>\(line)</li>" }
+        if !finding.standards.isEmpty {
+            output.bytes.add("<div><dt>Standards</dt><dd><ul>\(standards)</ul></dd></div>\n")
+        }
+        output.bytes.add("</dl>\n</article>\n")
     }
 
-    func list(_ findings: [ReportFinding], _ bytes: inout [UInt8]) {
-        bytes.add(
+    func list(_ findings: [ReportFinding], _ output: inout ExportOutput) throws {
+        output.bytes.add(
             """
             <details class="brief"><summary>\(ReportFinding.numbers(findings))</summary>
             <ul>
 
             """)
         for finding in findings {
-            let more: HTML =
-                finding.parts.isEmpty
-                ? "" : "\n<dl class=\"parts\">\n\(parts(finding.parts))</dl>"
-            bytes.add(
+            output.bytes.add(
                 """
                 <li id="\(finding.address)"><p>\(finding.signs) \
                 <span class="statement">\(finding.statement)</span></p>
                 <p class="meta"><code>\(finding.criterion)</code> <span>\(finding.who.html)</span> \
-                \(finding.link)</p>\(more)</li>
-
+                \(finding.link)</p>
                 """)
-        }
-        bytes.add("</ul></details>\n")
-    }
-
-    private func parts(_ parts: [ReportFinding.Part]) -> [HTML] {
-        parts.map { part in
-            switch part.content {
-            case .text(let text):
-                "<div><dt>\(part.title)</dt><dd>\(HTML.paragraph(text))</dd></div>\n"
-            case .entries(let entries):
-                "<div><dt>\(part.title)</dt><dd><ul>\(entries.map(entry))</ul></dd></div>\n"
+            if !finding.parts.isEmpty {
+                output.bytes.add("\n<dl class=\"parts\">\n")
+                try add(finding.parts, &output)
+                output.bytes.add("</dl>")
             }
+            output.bytes.add("</li>\n")
+        }
+        output.bytes.add("</ul></details>\n")
+    }
+
+    private func add(_ parts: [ReportFinding.Part], _ output: inout ExportOutput) throws {
+        for part in parts {
+            output.bytes.add("<div><dt>\(part.title)</dt><dd>")
+            switch part.content {
+            case .text(let text): output.bytes.add(HTML.paragraph(text))
+            case .entries(let entries):
+                output.bytes.add("<ul>")
+                for entry in entries { try add(entry, &output) }
+                output.bytes.add("</ul>")
+            }
+            output.bytes.add("</dd></div>\n")
         }
     }
 
-    private func entry(_ entry: ReportFinding.Entry) -> HTML {
-        guard let text = entry.text, !text.isEmpty else { return "<li>\(entry.line.html)</li>" }
-        return "<li>\(entry.line.html)\(HTML.paragraph(text))</li>"
+    private func add(_ entry: ReportFinding.Entry, _ output: inout ExportOutput) throws {
+        output.bytes.add("<li>\(entry.line.html)")
+        if let text = entry.text, !text.isEmpty { output.bytes.add(HTML.paragraph(text)) }
+        if let thumbnails, let (file, says) = entry.picture {
+            let reason = try thumbnails.show(file) { picture, type in
+                output.bytes.add("<img class=\"thumb\" alt=\"\(says.inLine(250))\" src=\"data:")
+                output.bytes.add("\(type);base64,")
+                output.bytes += Data(picture).base64EncodedString().utf8
+                output.bytes.add("\">")
+                try output.passOn()
+                return true
+            }
+            if let reason { output.bytes.add("<p class=\"thumb\">\(reason.rawValue)</p>") }
+        }
+        output.bytes.add("</li>")
     }
 
     func end(_ page: ReportPage, _ bytes: inout [UInt8]) {

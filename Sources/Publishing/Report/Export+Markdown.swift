@@ -57,27 +57,27 @@ struct MarkdownReport: ReportForm {
 
     func close(_ level: ReportHeading.Level, _ bytes: inout [UInt8]) {}
 
-    func tell(_ finding: ReportFinding, _ bytes: inout [UInt8]) {
-        bytes.add("##### \(finding.verdict): \(finding.statement)\n\n")
+    func tell(_ finding: ReportFinding, _ output: inout ExportOutput) {
+        output.bytes.add("##### \(finding.verdict): \(finding.statement)\n\n")
         let id: ReportLine = "\(code: finding.criterion)"
-        bytes.add("\(id.markdown). \(finding.who.markdown)\n\n")
-        for standard in finding.standards { bytes.add("- \(standard)\n") }
-        if !finding.standards.isEmpty { bytes.add("\n") }
-        append(finding.parts, indent: "", &bytes)
+        output.bytes.add("\(id.markdown). \(finding.who.markdown)\n\n")
+        for standard in finding.standards { output.bytes.add("- \(standard)\n") }
+        if !finding.standards.isEmpty { output.bytes.add("\n") }
+        append(finding.parts, indent: "", &output.bytes)
     }
 
-    func list(_ findings: [ReportFinding], _ bytes: inout [UInt8]) {
-        bytes.add("##### \(ReportFinding.numbers(findings))\n\n")
+    func list(_ findings: [ReportFinding], _ output: inout ExportOutput) {
+        output.bytes.add("##### \(ReportFinding.numbers(findings))\n\n")
         for finding in findings {
             let line: ReportLine =
                 "\(finding.verdict): \(finding.statement) \(code: finding.criterion). "
                 + finding.who
-            bytes.add("- \(line.markdown)\n")
+            output.bytes.add("- \(line.markdown)\n")
             guard !finding.parts.isEmpty else { continue }
-            bytes.add("\n")
-            append(finding.parts, indent: "  ", &bytes)
+            output.bytes.add("\n")
+            append(finding.parts, indent: "  ", &output.bytes)
         }
-        bytes.add("\n")
+        output.bytes.add("\n")
     }
 
     private func append(

@@ -7,24 +7,33 @@ enum HTMLHead {
     static func of(_ page: ReportPage) -> HTML {
         let style = EmbeddedReportFiles.text(named: "report.css")
         let shapes = EmbeddedReportFiles.text(named: "shapes.svg")
-        let hash = Data(Hash256(of: Array(style.utf8)).bytes).base64EncodedString()
+        let hasPictures = page.counts.facts.options.hasThumbnails
+        let sizes = ".thumb{display:block;max-width:240px;max-height:240px;margin:.4rem 0 0}"
+        let policy: HTML = hasPictures ? " 'sha256-\(hash(of: sizes))'; img-src data:" : ""
+        let second: HTML =
+            hasPictures ? "\n<style>\(HTML(stringLiteral: sizes))</style>" : ""
         return """
             <!doctype html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-            style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'">
+            style-src 'sha256-\(hash(of: style))'\(policy); base-uri 'none'; form-action 'none'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <meta name="referrer" content="no-referrer">
             <title>\(page.title): accessibility audit</title>
-            <style>\(HTML(stringLiteral: style))</style>
+            <style>\(HTML(stringLiteral: style))</style>\(second)
             </head>
             <body>
             \(HTML(stringLiteral: shapes))<a class="skip" href="#main">Skip to content</a>
 
             """
+    }
+
+    /// A policy allows the style with this hash, and no other.
+    private static func hash(of style: String) -> String {
+        Data(Hash256(of: Array(style.utf8)).bytes).base64EncodedString()
     }
 }
 

@@ -34,6 +34,8 @@ struct ReportFinding: Sendable {
     struct Entry: Sendable {
         let line: ReportLine
         var text: String?
+        /// The hash of a file that may be shown, and what is said instead of showing it.
+        var picture: (file: String, says: String)?
     }
 
     /// Whether it is one of a list; what failed, or waits for somebody, is told in full.
@@ -223,10 +225,12 @@ extension FindingRow {
 
     /// Its SHA-256, and what is said of it.
     private static func file(_ file: String, _ words: EvidenceWords?) -> Entry {
-        guard let words else { return Entry(line: "\(code: file)") }
+        let picture = (file, words?.shows ?? words?.caption ?? "A picture of which nothing is said")
+        guard let words else { return Entry(line: "\(code: file)", picture: picture) }
         let texts = [("Shows", words.shows), ("Caption", words.caption), ("Heard", words.heard)]
         let said = texts.compactMap { name, text in text.map { "\(name): \($0)" } }
         let marked = words.areas.map { "Marked: \($0.label)" }
-        return Entry(line: "\(code: file)", text: (said + marked).joined(separator: "\n"))
+        return Entry(
+            line: "\(code: file)", text: (said + marked).joined(separator: "\n"), picture: picture)
     }
 }

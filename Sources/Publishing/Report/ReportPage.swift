@@ -134,9 +134,12 @@ struct ReportPage: Sendable {
         }
         let depth: ReportLine =
             plan.depth == .quick ? "quick: advisory criteria were not asked" : "full"
+        let files =
+            counts.facts.options.hasThumbnails
+            ? "sound, video, and pictures that are large or not to be had"
+            : "pictures, sound and video"
         let left: ReportLine =
-            "Withdrawn findings; pictures, sound and video: their SHA-256 and "
-            + "what is said of them stand here."
+            "Withdrawn findings; \(files): their SHA-256 and what is said of them stand here."
         let all: [(name: String, lines: [ReportLine])] = [
             ("Rounds", rounds.map { Self.round($0, plan) }),
             ("Builds", builds),

@@ -8,9 +8,9 @@ protocol ReportForm: Sendable {
     func open(_ heading: ReportHeading, _ bytes: inout [UInt8])
     func close(_ level: ReportHeading.Level, _ bytes: inout [UInt8])
     /// One that failed, or waits for somebody.
-    func tell(_ finding: ReportFinding, _ bytes: inout [UInt8])
+    func tell(_ finding: ReportFinding, _ output: inout ExportOutput) throws
     /// Those of one component state that did not, never none.
-    func list(_ findings: [ReportFinding], _ bytes: inout [UInt8])
+    func list(_ findings: [ReportFinding], _ output: inout ExportOutput) throws
     func end(_ page: ReportPage, _ bytes: inout [UInt8])
 }
 
@@ -51,7 +51,7 @@ struct ReportWriter<Form: ReportForm>: ExportWriter {
     }
 
     mutating func row(_ row: FindingRow, _ output: inout ExportOutput) throws {
-        if row.state != last { open(row, &output.bytes) }
+        if row.state != last { try open(row, &output) }
         let criterion = facts.criterion(row.entry.criterion)
         let lines = criterion.map { standards.lines(for: $0) } ?? []
         var row = row
@@ -61,16 +61,16 @@ struct ReportWriter<Form: ReportForm>: ExportWriter {
         if finding.isBrief {
             brief.append(finding)
         } else {
-            form.tell(finding, &output.bytes)
+            try form.tell(finding, &output)
         }
     }
 
     mutating func end(_ output: inout ExportOutput) throws {
-        if last != nil { close(from: .screen, &output.bytes) }
+        if last != nil { try close(from: .screen, &output) }
         if let page { form.end(page, &output.bytes) }
     }
 
-    private mutating func open(_ row: FindingRow, _ bytes: inout [UInt8]) {
+    private mutating func open(_ row: FindingRow, _ output: inout ExportOutput) throws {
         let id = row.state
         let place = counts.place(of: id.component)
         var first = ReportHeading.Level.screen
@@ -78,19 +78,21 @@ struct ReportWriter<Form: ReportForm>: ExportWriter {
             first =
                 counts.place(of: last.component) != place
                 ? .screen : last.component != id.component ? .component : .state
-            close(from: first, &bytes)
+            try close(from: first, &output)
         }
         for level in ReportHeading.Level.allCases where level.rawValue >= first.rawValue {
-            form.open(ReportHeading(level, of: row, in: counts), &bytes)
+            form.open(ReportHeading(level, of: row, in: counts), &output.bytes)
         }
         last = id
     }
 
-    private mutating func close(from level: ReportHeading.Level, _ bytes: inout [UInt8]) {
-        if !brief.isEmpty { form.list(brief, &bytes) }
+    private mutating func close(
+        from level: ReportHeading.Level, _ output: inout ExportOutput
+    ) throws {
+        if !brief.isEmpty { try form.list(brief, &output) }
         brief.removeAll(keepingCapacity: true)
         for open in ReportHeading.Level.allCases.reversed() where open.rawValue >= level.rawValue {
-            form.close(open, &bytes)
+            form.close(open, &output.bytes)
         }
     }
 }

@@ -64,6 +64,9 @@ package struct ExportQuery: Sendable {
         cursor = single[Self.cursorName]
     }
 
+    /// Whether its file has something of the files that findings refer to.
+    package var readsFiles: Bool { options.hasThumbnails }
+
     /// All that was asked for but a cursor, alike for whoever asks the same.
     package var identity: String {
         let pairs = conditions.map { "\($0.name)=\($0.value)" }.sorted()

@@ -29,10 +29,11 @@ package struct ExportRun {
     ///   - view: Over records that stay as they are until the export has ended.
     ///   - scratch: A folder's path, for files that are gone when the export ends.
     ///   - unconfirmed: What no server has answered `applied` or `again`.
+    ///   - files: Reaches what findings refer to, for those that are shown.
     /// - Throws: What there is instead of what a condition names, or what catalogue is not here.
     package init(
         _ query: ExportQuery, of view: AuditView, _ catalogue: AuditCatalogue, scratch: String,
-        unconfirmed: Set<Dot> = []
+        unconfirmed: Set<Dot> = [], files: @escaping ReferredFiles = { _, _ in .notHere }
     ) throws(AuditError) {
         var filter = AuditFilter()
         // In the zone of the times that exports have, so that a laptop and a server agree.
@@ -47,7 +48,8 @@ package struct ExportRun {
             catalogue: query.export.readsCatalogue
                 ? try catalogue.required() : catalogue.catalogue,
             options: query.options, scratch: scratch,
-            conditions: query.conditions.map { "\($0.name)=\($0.value)" }, filter: filter)
+            conditions: query.conditions.map { "\($0.name)=\($0.value)" }, filter: filter,
+            files: files)
     }
 
     /// Writes the file, or with a cursor its increment, piece by piece.

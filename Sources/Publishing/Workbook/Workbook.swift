@@ -129,6 +129,44 @@ extension Workbook {
     }
 }
 
+// MARK: Pictures
+
+extension Workbook {
+    /// How wide and high a picture may be, in pixels.
+    private static let pictureMax = 176.0
+
+    /// Makes rows as high as a picture is, but for the first, before any is written.
+    func makeRoomForPictures(in sheet: UnsafeMutablePointer<lxw_worksheet>) {
+        let points = (Self.pictureMax + 4) * 72 / 96
+        worksheet_set_default_row(sheet, points, 0)
+        worksheet_set_row(sheet, 0, 18, nil)
+    }
+
+    /// Puts a picture into a cell; false where the library can make nothing of it.
+    ///
+    /// - Parameter says: What it is in place of for whoever does not see it.
+    func put(
+        picture: [UInt8], says: String, in sheet: UnsafeMutablePointer<lxw_worksheet>, row: UInt32,
+        column: UInt16
+    ) throws(WorkbookError) -> Bool {
+        _ = text.take(says)
+        errno = 0
+        let result = text.bytes.withUnsafeBufferPointer { says in
+            says.withMemoryRebound(to: CChar.self) { says in
+                accord_xlsx_picture(
+                    sheet, row, column, picture, picture.count, says.baseAddress, Self.pictureMax)
+            }
+        }
+        switch result {
+        case LXW_NO_ERROR: return true
+        case LXW_ERROR_IMAGE_DIMENSIONS, LXW_ERROR_PARAMETER_VALIDATION: return false
+        default:  // open set: of the library
+            try require(result, errno)
+            return false
+        }
+    }
+}
+
 // MARK: The whole
 
 extension Workbook {

@@ -62,6 +62,20 @@ final class WorkbookSheet {
         self.parts = parts
     }
 
+    /// Makes its rows as high as pictures are, before any is written.
+    func makeRoomForPictures() {
+        for part in parts { book.makeRoomForPictures(in: part) }
+    }
+
+    /// Puts a picture into the last column of the row that comes next; false where it is none.
+    func put(picture: [UInt8], says: String) throws(WorkbookError) -> Bool {
+        let (part, row) = next.quotientAndRemainder(dividingBy: rowsMax - 1)
+        precondition(part < parts.count, "As many rows come as were told.")
+        return try book.put(
+            picture: picture, says: says, in: parts[part], row: UInt32(row + 1),
+            column: UInt16(columns.count - 1))
+    }
+
     func add(_ cells: [Cell]) throws(WorkbookError) {
         precondition(cells.count == columns.count, "A row has a cell for each column.")
         let (part, row) = next.quotientAndRemainder(dividingBy: rowsMax - 1)

@@ -10,6 +10,7 @@ extension [Parameter] {
             Parameter("after", ["type": "string"], "a cursor: what differs since; ndjson alone"),
             .flag("strict", "refuses findings that wait for a lead"),
             .flag("bom", "begins CSV with a byte order mark"),
+            .flag("thumbnails", "shows pictures small; html and xlsx"),
             .number("part", "which of several files, from 1; sarif and junit"),
             Parameter("sarif-root", ["type": "string"], "what stands before paths in sarif"),
             Parameter(

@@ -12,13 +12,17 @@ final class ExportSpool: Sendable {
         let epoch: EpochID
         /// The audit's last change that is in it.
         let sequence: UInt64
+        /// Which files the audit has, where some are shown; nil where none is.
+        let files: Hash256?
         /// Format, options and conditions.
         let query: String
         let coding: StreamCoding?
 
         /// Names the file in `ETag`, of an encoded one the encoded bytes.
         var tag: String {
-            let words = "\(audit.hex) \(epoch.hex) \(sequence) \(coding?.rawValue ?? "")\n\(query)"
+            let words =
+                "\(audit.hex) \(epoch.hex) \(sequence) \(files?.hex ?? "") "
+                + "\(coding?.rawValue ?? "")\n\(query)"
             return "\"\(Hash256(of: Array(words.utf8)).hex.prefix(32))\""
         }
     }

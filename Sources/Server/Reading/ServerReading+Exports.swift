@@ -17,6 +17,9 @@ extension ServerReading {
             return ExportSpool.Key(
                 audit: id, epoch: try ServerTable(db: db).currentEpoch(),
                 sequence: audit.sequence,
+                // Files come after the changes that name them.
+                files: query.readsFiles
+                    ? try EvidenceTables(db: db, audit: audit.number).digest() : nil,
                 query: query.identity + "\n" + (query.cursor.map { "after \($0)" } ?? ""),
                 coding: coding)
         }
@@ -66,8 +69,11 @@ extension ServerReading {
             let nobody = PersonID(high: 0, low: 0)
             let view = AuditView(names: names, records: records, person: nobody)
             let catalogue = catalogue(of: view, besides: CatalogueLoader.embedded())
+            let files = ExportedFiles(
+                of: audit.number, in: snapshot, from: core.evidence.blobs)
             let run = try ExportRun(
-                query, of: view, catalogue, scratch: core.store.folder.path)
+                query, of: view, catalogue, scratch: core.store.folder.path,
+                files: { try files.file($0, atMost: $1) })
             return try run.write(by: history, to: write)
         }
         return try await core.evidence.onDisk {
@@ -91,6 +97,29 @@ extension ServerReading {
         case WorkbookError.noRoom: Problem(.storageFull, retryAfter: 60)
         default: core.problem(of: error)  // open set: of the database and the disk
         }
+    }
+}
+
+/// The files of one audit, and of no other whose hash somebody wrote into it.
+private struct ExportedFiles: Sendable {
+    private let audit: Int64
+    private let snapshot: StoreSnapshot
+    private let blobs: BlobStore
+
+    init(of audit: Int64, in snapshot: StoreSnapshot, from blobs: BlobStore) {
+        self.audit = audit
+        self.snapshot = snapshot
+        self.blobs = blobs
+    }
+
+    func file(_ hash: Hash256, atMost bytesMax: Int) throws -> ReferredFile {
+        let row = try snapshot.readWaiting { db in
+            try EvidenceTables(db: db, audit: audit).evidence(hash)
+        }
+        guard let row else { return .notHere }
+        guard row.size <= UInt64(bytesMax) else { return .tooLarge }
+        guard let blob = try blobs.stored(hash) else { return .notHere }
+        return .here(try blob.read(0..<row.size))
     }
 }
 

@@ -186,10 +186,13 @@ enum Rows {
 
 extension Export {
     /// A whole file of an empty audit's facts.
-    func file(_ rows: [FindingRow], _ options: ExportOptions = ExportOptions()) throws -> [UInt8] {
+    func file(
+        _ rows: [FindingRow], _ options: ExportOptions = ExportOptions(),
+        files: @escaping ReferredFiles = { _, _ in .notHere }
+    ) throws -> [UInt8] {
         let bytes = Mutex<[UInt8]>([])
         var output = ExportOutput { piece in bytes.withLock { $0 += piece } }
-        var writer = try writer(.sample(options))
+        var writer = try writer(.sample(options, files: files))
         if isCounted { try rows.forEach { try writer.count($0) } }
         try writer.begin(&output)
         try rows.forEach { try writer.row($0, &output) }
@@ -205,12 +208,14 @@ extension Export {
 
 extension ExportFacts {
     /// Of an audit in which nothing is.
-    static func sample(_ options: ExportOptions) throws -> ExportFacts {
+    static func sample(
+        _ options: ExportOptions, files: @escaping ReferredFiles = { _, _ in .notHere }
+    ) throws -> ExportFacts {
         let names = try #require(AuditNames([Record(key: .plan(Sample.audit))], over: nil))
         let view = AuditView(
             names: names, records: PlainRecords([]), person: Sample.person(1))
         return ExportFacts(
             view: view, catalogue: CatalogueLoader.embedded(), options: options,
-            scratch: NSTemporaryDirectory())
+            scratch: NSTemporaryDirectory(), files: files)
     }
 }

@@ -32,6 +32,8 @@ struct WorkbookReader {
         sheets = try WorkbookTags.read(parts["xl/workbook.xml"] ?? []).sheets
     }
 
+    func bytes(_ part: String) -> [UInt8]? { parts[part] }
+
     func text(_ part: String) -> String { String(decoding: parts[part] ?? [], as: UTF8.self) }
 
     /// Each row's cells by column, such as `A`.

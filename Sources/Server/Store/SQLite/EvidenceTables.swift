@@ -76,6 +76,15 @@ struct EvidenceTables {
         ) { try $0.hash(0) }
     }
 
+    /// Another one whenever the audit has other files.
+    func digest() throws -> Hash256 {
+        var running = RunningHash()
+        try db.each("select hash from evidence where audit = ? order by hash", audit) {
+            try $0.hash(0).bytes.withUnsafeBytes { running.update($0) }
+        }
+        return running.value
+    }
+
     func remove(_ hash: Hash256) throws {
         try db.run("delete from evidence where audit = ? and hash = ?", audit, hash)
     }

@@ -43,6 +43,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(help: .init("Only what differs since; ndjson.", valueName: "cursor")) var after: String?
     @Flag(help: "Append what differs for as long as it runs; ndjson.") var watch = false
 
+    @Flag(help: "Show pictures of at most 256 KiB small; html and xlsx.") var thumbnails = false
     @Option(help: "Which of several files, where sarif or junit takes no more in one; from 1.")
     var part: Int?
     @Option(help: "What stands before paths in sarif; “accord” where it is left out.")
@@ -63,6 +64,7 @@ struct ExportCommand: AsyncParsableCommand {
     private func query(after cursor: String?) throws -> ExportQuery {
         let single: [(name: String, value: String?)] = [
             ("bom", bom ? "true" : nil), ("strict", strict ? "true" : nil),
+            ("thumbnails", thumbnails ? "true" : nil),
             ("part", part.map { "\($0)" }), ("sarif-root", sarifRoot), ("after", cursor),
         ]
         let given = single.compactMap { one in one.value.map { (name: one.name, value: $0) } }
