@@ -101,6 +101,18 @@ struct TerminalTests {
         #expect(failed.contains("1 finding"))
     }
 
+    @Test func `an export says how far it is, and takes it away`() throws {
+        let file = team.folder.url.appending(path: "findings.ndjson").path
+        let terminal = try PseudoTerminal(team.tester, "export", "ndjson", "--output", file)
+        try terminal.wait(for: "\r\u{1B}[KWrote 1 finding\r\u{1B}[KWrote 1 finding to")
+        #expect(terminal.end() == 0)
+        let quiet = try PseudoTerminal(
+            team.tester, "export", "ndjson", "--json", "--output", file)
+        try quiet.wait(for: "{\"cursor\"")
+        #expect(quiet.end() == 0)
+        #expect(try team.tester.run("export", "csv", "--output", file).errors.isEmpty)
+    }
+
     @Test func `the newest change is told first`() throws {
         try team.tester.succeed(Team.verdict("failed"))
         let log = try team.tester.succeed("log", "--limit", "1").out

@@ -10,10 +10,11 @@ extension ClientQueries {
     ///
     /// - Parameters:
     ///   - given: What is read where the audit pins no catalogue, or one that is not here.
+    ///   - progress: Is told how far it is.
     ///   - write: What it throws ends the export.
     package func export(
         _ query: ExportQuery, of view: AuditView, besides given: Catalogue,
-        to write: @escaping ([UInt8]) throws -> Void
+        progress: ExportProgress? = nil, to write: @escaping ([UInt8]) throws -> Void
     ) throws -> ExportRun.Written {
         let snapshot = try LaptopSnapshot(of: view.audit, in: store)
         defer { snapshot.close() }
@@ -27,7 +28,7 @@ extension ClientQueries {
                 guard let size = evidence.size(of: hash) else { return .notHere }
                 guard size <= UInt64(bytesMax) else { return .tooLarge }
                 return .here(try evidence.read(hash, bytesMax, at: 0))
-            })
+            }, progress: progress)
         return try run.write(by: snapshot, to: write)
     }
 

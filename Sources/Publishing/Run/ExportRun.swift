@@ -13,6 +13,7 @@ package struct ExportRun {
     private let facts: ExportFacts
     private let table: FindingTable
     private let unconfirmed: Set<Dot>
+    private let progress: ExportProgress?
 
     /// What a file has, and what it does not have.
     package struct Written: Sendable {
@@ -30,10 +31,12 @@ package struct ExportRun {
     ///   - scratch: A folder's path, for files that are gone when the export ends.
     ///   - unconfirmed: What no server has answered `applied` or `again`.
     ///   - files: Reaches what findings refer to, for those that are shown.
+    ///   - progress: Is told how far it is.
     /// - Throws: What there is instead of what a condition names, or what catalogue is not here.
     package init(
         _ query: ExportQuery, of view: AuditView, _ catalogue: AuditCatalogue, scratch: String,
-        unconfirmed: Set<Dot> = [], files: @escaping ReferredFiles = { _, _ in .notHere }
+        unconfirmed: Set<Dot> = [], files: @escaping ReferredFiles = { _, _ in .notHere },
+        progress: ExportProgress? = nil
     ) throws(AuditError) {
         var filter = AuditFilter()
         // In the zone of the times that exports have, so that a laptop and a server agree.
@@ -41,6 +44,7 @@ package struct ExportRun {
         self.query = query
         self.filter = filter
         self.unconfirmed = unconfirmed
+        self.progress = progress
         scope = FilterScope(filter, in: view)
         table = FindingTable(plan: view.plan, components: view.components)
         facts = ExportFacts(
@@ -76,6 +80,7 @@ package struct ExportRun {
         func add(_ row: FindingRow, _ output: inout ExportOutput) throws {
             try writer.row(row, &output)
             written.findings += 1
+            progress?.wrote(written.findings)
             try output.passOn()
         }
         let isPlain = query.export.order == .key && !query.export.isCounted
@@ -109,6 +114,7 @@ package struct ExportRun {
         func add(_ rows: [FindingRow], _ output: inout ExportOutput) throws {
             for row in rows { row.appendLine(to: &output.bytes) }
             written.findings += rows.count
+            progress?.wrote(written.findings)
             try output.passOn()
         }
         func addState(_ state: StateID, _ output: inout ExportOutput) throws {
@@ -162,10 +168,13 @@ package struct ExportRun {
     private func look(_ writer: inout any ExportWriter) throws -> [StateID] {
         var states: [StateID] = []
         var open = 0
+        var seen = 0
         try facts.view.records.states(.all) { record in
             let rows = rows(of: record)
             guard let first = rows.first else { return }
             states.append(first.state)
+            seen += rows.count
+            progress?.looked(at: seen)
             for row in rows where row.effective.isConflict && row.withdrawn?.isWhole != true {
                 open += 1
             }

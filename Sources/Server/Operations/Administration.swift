@@ -128,16 +128,22 @@ package struct Administration: Sendable {
 
     /// Writes what was asked for of an audit, the bytes of `accord export`.
     ///
-    /// - Parameter query: As names and values of an `ExportQuery`.
+    /// - Parameters:
+    ///   - query: As names and values of an `ExportQuery`.
+    ///   - show: Takes how far it is, in a line in place of the one before; empty in the end.
     /// - Returns: How many findings there are, and what the file does not have, in sentences.
     /// - Throws: `Problem`, `audit-unknown`, or what the query cannot have.
     package func export(
         _ id: AuditID, _ query: [(name: String, value: String)],
+        show: (@Sendable (String) -> Void)? = nil,
         to write: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> (findings: Int, remarks: [String]) {
         let reading = ServerReading(core: core)
+        let progress = show.map { ExportProgress(show: $0) }
+        defer { progress?.end() }
         do {
-            let written = try await reading.write(ExportQuery(query), of: id, to: write)
+            let written = try await reading.write(
+                ExportQuery(query), of: id, progress: progress, to: write)
             return (written.findings, written.remarks)
         } catch {
             throw reading.problem(ofExport: error)

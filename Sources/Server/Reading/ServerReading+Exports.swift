@@ -55,7 +55,8 @@ extension ServerReading {
 
     /// Writes what was asked for, piece by piece, from one snapshot; asks nobody for permission.
     func write(
-        _ query: ExportQuery, of id: AuditID, to write: @escaping @Sendable ([UInt8]) throws -> Void
+        _ query: ExportQuery, of id: AuditID, progress: ExportProgress? = nil,
+        to write: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> ExportRun.Written {
         let snapshot = try await core.store.snapshot(atMost: core.limits.exportsMax)
         let (audit, epoch) = try await snapshot.read {
@@ -73,7 +74,7 @@ extension ServerReading {
                 of: audit.number, in: snapshot, from: core.evidence.blobs)
             let run = try ExportRun(
                 query, of: view, catalogue, scratch: core.store.folder.path,
-                files: { try files.file($0, atMost: $1) })
+                files: { try files.file($0, atMost: $1) }, progress: progress)
             return try run.write(by: history, to: write)
         }
         return try await core.evidence.onDisk {

@@ -67,6 +67,12 @@ func printError(_ text: String) throws {
     try FileHandle.standardError.write(contentsOf: Data("\(TerminalText.shown(text))\n".utf8))
 }
 
+/// Writes over the present line of the terminal that errors are told on.
+func printOver(_ line: String) throws {
+    let text = "\r\u{1B}[K\(TerminalText.shown(line))"
+    try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+}
+
 private func send(_ line: String) throws { try printBytes(Array("\(line)\n".utf8)) }
 
 /// Writes at once: what a buffer holds when a program ends is lost unseen.

@@ -84,7 +84,11 @@ struct ExportCommand: AsyncParsableCommand {
     ) async throws {
         // Before anything is read: what cannot be written is told at once.
         let file = output == "-" ? nil : try NamedFile(output)
-        let (count, remarks) = try await server.export(audit, query) { piece in
+        // Where the findings themselves are on the screen, nothing is written over them.
+        let isWatched = isatty(STDERR_FILENO) == 1 && (file != nil || isatty(STDOUT_FILENO) == 0)
+        var show: (@Sendable (String) -> Void)?
+        if isWatched { show = { try? printOver($0) } }
+        let (count, remarks) = try await server.export(audit, query, show: show) { piece in
             if let file { try file.write(piece) } else { try printBytes(piece) }
         }
         for remark in remarks { try printError("accord-server: \(remark)\n") }

@@ -77,11 +77,14 @@ struct ExportCommand: AsyncParsableCommand {
         // Before anything is read: what cannot be written is told at once.
         let file = output == "-" ? nil : try NamedFile(output)
         let (client, view) = try options.open()
+        let progress = options.json ? nil : Self.progress(besides: file)
+        defer { progress?.end() }
         let written = try client.queries.export(
-            query, of: view, besides: catalogue.read(client.settings)
+            query, of: view, besides: catalogue.read(client.settings), progress: progress
         ) { piece in
             if let file { try file.write(piece) } else { try Terminal.output.write(piece) }
         }
+        progress?.end()
         let remarks = written.remarks + (view.plan.depth == .quick ? [Self.quickWords] : [])
         guard let file else {
             for remark in remarks { Terminal.errors.tell("accord: \(remark)\n") }
@@ -96,6 +99,13 @@ struct ExportCommand: AsyncParsableCommand {
             "Wrote \(counted(written.findings, "finding")) to \(output)."
             remarks
         }
+    }
+
+    /// Nil where nobody watches, and where the findings themselves are on the screen.
+    private static func progress(besides file: NamedFile?) -> ExportProgress? {
+        guard Terminal.errors.isInteractive, file != nil || !Terminal.output.isInteractive
+        else { return nil }
+        return ExportProgress { Terminal.errors.progress($0) }
     }
 
     /// Appends increments whenever something was written, until the program is ended.
