@@ -31,8 +31,8 @@ enum Repository {
     /// What .gitignore names, told again because a release archive has no git.
     private static func isIgnored(_ path: String) -> Bool {
         let ignoredNames = [
-            "Package.resolved", "demo-output", "build", ".web", ".protocol", ".schemas", ".git",
-            ".DS_Store",
+            "Package.resolved", "demo-output", "build", ".web", ".protocol", ".schemas",
+            ".agreement", ".git", ".DS_Store",
         ]
         return path.hasPrefix(".build") || path.hasSuffix("__pycache__")
             || ignoredNames.contains(path)
