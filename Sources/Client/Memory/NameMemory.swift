@@ -9,9 +9,9 @@ import Synchronization
 final class NameMemory: Sendable {
     private struct Known {
         let names: AuditNames
-        let digests: [RecordKey: Hash256]
-        /// Taken before they were read, as the mark is.
-        let fingerprint: [UInt8]
+        let digests: Set<Hash256>
+        let fingerprint: Hash256
+        /// Taken before they were read.
         var mark: ClientStore.Revision
     }
 
@@ -21,26 +21,33 @@ final class NameMemory: Sendable {
     func read(_ audit: AuditID, from store: ClientStore) throws -> AuditNames? {
         try known.withLock { known in
             let mark = try store.mark()
-            var old = known[audit]
+            let old = known[audit]
             if let old, old.mark == mark { return old.names }
             // A save of a verdict changes no name: told without a look at each of them.
-            let fingerprint = try store.nameFingerprint(audit)
-            if let old, old.fingerprint == fingerprint {
+            if let old, try old.fingerprint == store.nameFingerprint(audit) {
                 known[audit]?.mark = mark
                 return old.names
             }
-            var read = try store.names(audit, besides: old?.digests ?? [:])
+            var gathered = NameGathering(over: old?.names)
+            var read = try store.names(audit, besides: old?.digests ?? []) { gathered.take($0) }
             if let count = old?.digests.count, read.digests.count < count {
                 // Nothing of ours removes a record; whatever did, all is read again.
-                old = nil
-                read = try store.names(audit, besides: [:])
+                gathered = NameGathering(over: nil)
+                read = try store.names(audit, besides: []) { gathered.take($0) }
             }
-            let names =
-                read.differing.isEmpty ? old?.names : AuditNames(read.differing, over: old?.names)
+            let names = gathered.names
             known[audit] = names.map {
-                Known(names: $0, digests: read.digests, fingerprint: fingerprint, mark: mark)
+                Known(
+                    names: $0, digests: read.digests, fingerprint: read.fingerprint, mark: mark)
             }
             return names
+        }
+    }
+
+    /// What was read last, where that is still what a fingerprint tells of; nil else.
+    func known(_ audit: AuditID, as fingerprint: Hash256) -> AuditNames? {
+        known.withLock { known in
+            known[audit].flatMap { $0.fingerprint == fingerprint ? $0.names : nil }
         }
     }
 }

@@ -19,7 +19,8 @@ extension ClientQueries {
         let snapshot = try LaptopSnapshot(of: view.audit, in: store)
         defer { snapshot.close() }
         let view = AuditView(
-            names: try snapshot.names(), records: snapshot, person: view.person, ids: view.ids)
+            names: try snapshot.names(besides: client.names), records: snapshot,
+            person: view.person, ids: view.ids)
         let evidence = client.evidence.folder
         let run = try ExportRun(
             query, of: view, client.catalogues.catalogue(of: view, besides: given),
@@ -108,7 +109,7 @@ private struct FileRows {
     private let table: FindingTable
     private let plan: Plan
     private let shelf: (EvidenceReference) -> EvidenceItem
-    private let unconfirmed: Set<Dot>
+    private let unconfirmed: DotRanges
 
     init(of view: AuditView, in client: AuditClient) throws {
         table = FindingTable(plan: view.plan, components: view.components)

@@ -133,19 +133,18 @@ extension ClientStore {
         where audit = ?1 and key >= ?2 and key < ?3 order by key
         """
 
-    /// The same bytes while no plan and no component of an audit has changed.
-    func nameFingerprint(_ audit: AuditID) throws -> [UInt8] {
-        try read(audit, or: []) { found, database in
-            var bytes: [UInt8] = []
-            try database.each(
-                Self.selectNameDigests, found.number, RecordKind.plan.firstKey(of: audit),
-                RecordKind.component.lastKey(of: audit)
-            ) { row in
-                row.withBlob(0) { bytes.append(contentsOf: $0) }
-                row.withBlob(1) { bytes.append(contentsOf: $0) }
-            }
-            return bytes
-        }
+    /// The same while no plan and no component of an audit has changed.
+    func nameFingerprint(_ audit: AuditID) throws -> Hash256 {
+        try read(audit, or: .zero, Self.nameFingerprint)
+    }
+
+    static func nameFingerprint(_ audit: StoredAudit, _ database: Database) throws -> Hash256 {
+        var hash = RunningHash()
+        try database.each(
+            selectNameDigests, audit.number, RecordKind.plan.firstKey(of: audit.id),
+            RecordKind.component.lastKey(of: audit.id)
+        ) { hash.update(ofName: $0) }
+        return hash.value
     }
 
     static let selectWaiting = """
@@ -206,24 +205,34 @@ extension ClientStore {
         }
     }
 
-    /// The digests of an audit's plan and components, and the records of those that are not known.
+    /// The digests of an audit's plan and components, and their fingerprint.
+    ///
+    /// - Parameter take: Gets the record of each that is not known.
     func names(
-        _ audit: AuditID, besides known: [RecordKey: Hash256]
-    ) throws -> (digests: [RecordKey: Hash256], differing: [Record]) {
-        try read(audit, or: (digests: [:], differing: [])) { found, database in
-            var digests: [RecordKey: Hash256] = [:]
-            var differing: [Record] = []
+        _ audit: AuditID, besides known: Set<Hash256>, _ take: (Record) -> Void
+    ) throws -> (digests: Set<Hash256>, fingerprint: Hash256) {
+        try read(audit, or: (digests: [], fingerprint: .zero)) { found, database in
+            var digests: Set<Hash256> = []
+            var hash = RunningHash()
             try database.each(
                 Self.selectNames, found.number, RecordKind.plan.firstKey(of: audit),
                 RecordKind.component.lastKey(of: audit)
             ) { row in
-                let key = try row.recordKey(0)
                 let digest = try row.hash(1)
-                digests[key] = digest
-                if known[key] != digest { differing.append(try row.record(2)) }
+                digests.insert(digest)
+                hash.update(ofName: row)
+                if !known.contains(digest) { take(try row.record(2)) }
             }
-            return (digests, differing)
+            return (digests, hash.value)
         }
+    }
+}
+
+extension RunningHash {
+    /// Takes in a row of a plan or a component that begins with its key and digest.
+    fileprivate mutating func update(ofName row: Row) {
+        row.withBlob(0) { update($0) }
+        row.withBlob(1) { update($0) }
     }
 }
 

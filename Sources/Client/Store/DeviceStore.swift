@@ -113,18 +113,19 @@ package struct DeviceStore {
     }
 
     /// The changes that are shown here and that no server has confirmed.
-    package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
-        try store.read(audit, or: [], Self.unconfirmed)
+    package func unconfirmed(_ audit: AuditID) throws -> DotRanges {
+        try store.read(audit, or: DotRanges(), Self.unconfirmed)
     }
 
-    static func unconfirmed(_ audit: StoredAudit, _ database: Database) throws -> Set<Dot> {
-        let dots = try database.rows(
+    static func unconfirmed(_ audit: StoredAudit, _ database: Database) throws -> DotRanges {
+        var dots = DotRanges()
+        try database.each(
             """
             select chain.replica, change.n from chain join change on change.chain = chain.number
             where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
             """, audit.number
-        ) { Dot(replica: try $0.identifier(0), n: $0.unsigned(1)) }
-        return Set(dots)
+        ) { dots.insert(Dot(replica: try $0.identifier(0), n: $0.unsigned(1))) }
+        return dots
     }
 
     /// Looks anew at whose each imported chain is, once a server's key is known.

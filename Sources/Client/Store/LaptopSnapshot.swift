@@ -73,20 +73,25 @@ final class LaptopSnapshot: AuditRecords, ExportHistory {
     func close() { try? readers.close() }
 
     /// The plan and the components.
-    func names() throws -> AuditNames {
+    ///
+    /// - Parameter memory: May have read the same before: many take memory.
+    func names(besides memory: NameMemory) throws -> AuditNames {
+        let fingerprint = try snapshot.readWaiting { try ClientStore.nameFingerprint(row, $0) }
+        if let known = memory.known(row.id, as: fingerprint) { return known }
         let plan = RecordKey.plan(row.id)
-        var records = [try record(plan) ?? Record(key: plan)]
+        var gathered = NameGathering(over: nil)
+        gathered.take(try record(plan) ?? Record(key: plan))
         try each(
             from: RecordKind.component.firstKey(of: row.id),
             to: RecordKind.component.lastKey(of: row.id)
-        ) { records.append($0) }
-        guard let names = AuditNames(records, over: nil) else {
+        ) { gathered.take($0) }
+        guard let names = gathered.names else {
             preconditionFailure("The first of the records is a plan's.")
         }
         return names
     }
 
-    func unconfirmed() throws -> Set<Dot> {
+    func unconfirmed() throws -> DotRanges {
         try snapshot.readWaiting { try DeviceStore.unconfirmed(row, $0) }
     }
 

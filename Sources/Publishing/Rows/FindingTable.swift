@@ -47,7 +47,7 @@ package struct FindingTable: Sendable {
     ///   - isWanted: What has to hold of a finding that gets a row.
     /// - Returns: No rows for a record of another kind.
     package func rows(
-        of record: Record, unconfirmed: Set<Dot> = [],
+        of record: Record, unconfirmed: DotRanges = DotRanges(),
         where isWanted: (Finding) -> Bool = { _ in true }
     ) -> [FindingRow] {
         guard case .state(_, let state) = record.key else { return [] }
@@ -87,7 +87,7 @@ package struct FindingTable: Sendable {
     }
 
     /// The criteria on which something unconfirmed lives; the empty one is the whole state.
-    private static func unconfirmed(in record: Record, _ dots: Set<Dot>) -> Set<String> {
+    private static func unconfirmed(in record: Record, _ dots: DotRanges) -> Set<String> {
         guard !dots.isEmpty else { return [] }
         let changes = record.changes.lazy.filter { dots.contains($0.change.dot) }
         return Set(changes.flatMap { $0.change.body.writes }.map(\.field.criterion))

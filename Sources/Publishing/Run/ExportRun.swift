@@ -12,7 +12,7 @@ package struct ExportRun {
     private let scope: FilterScope
     private let facts: ExportFacts
     private let table: FindingTable
-    private let unconfirmed: Set<Dot>
+    private let unconfirmed: DotRanges
     private let progress: ExportProgress?
 
     /// What a file has, and what it does not have.
@@ -35,7 +35,7 @@ package struct ExportRun {
     /// - Throws: What there is instead of what a condition names, or what catalogue is not here.
     package init(
         _ query: ExportQuery, of view: AuditView, _ catalogue: AuditCatalogue, scratch: String,
-        unconfirmed: Set<Dot> = [], files: @escaping ReferredFiles = { _, _ in .notHere },
+        unconfirmed: DotRanges = DotRanges(), files: @escaping ReferredFiles = { _, _ in .notHere },
         progress: ExportProgress? = nil
     ) throws(AuditError) {
         var filter = AuditFilter()

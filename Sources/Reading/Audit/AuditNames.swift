@@ -30,21 +30,27 @@ package final class AuditNames: Sendable {
         self.components = components
         contested = plan.contested + components.contested
         self.assignees = assignees
-        let screens = Self.screens(of: components.values, by: plan)
+        let screens = Self.screens(of: components, by: plan)
         self.screens = screens.map(\.name)
-        inOrder = screens.flatMap { screen in
-            screen.components.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+        var inOrder: [Component] = []
+        inOrder.reserveCapacity(components.count)
+        for screen in screens {
+            inOrder += screen.components.compactMap { components[$0] }
+                .sorted { ($0.place, $0.id) < ($1.place, $1.id) }
         }
+        self.inOrder = inOrder
         pointing = inOrder.filter { !$0.see.isEmpty }
     }
 
-    private typealias Screen = (place: Place, name: String, components: [Component])
+    private typealias Screen = (place: Place, name: String, components: [ComponentID])
 
     /// Screens' names are put together and placed once each, not with every comparison.
+    ///
+    /// By id: components are large, and each copy of all of them is a tenth of a program's memory.
     private static func screens(
-        of components: some Collection<Component>, by plan: Plan
+        of components: [ComponentID: Component], by plan: Plan
     ) -> [Screen] {
-        let spelled = Dictionary(grouping: components, by: \.screen)
+        let spelled = Dictionary(grouping: components.keys) { components[$0]?.screen ?? "" }
         return Dictionary(grouping: spelled.sorted { $0.key < $1.key }) {
             NaturalKey.folded($0.key)
         }.values
@@ -88,21 +94,54 @@ package final class AuditNames: Sendable {
 
     /// Takes over what some records say now; nil when there is no plan.
     package convenience init?(_ records: [Record], over old: AuditNames?) {
-        var plan = old?.plan
-        var components = old?.components ?? [:]
-        var assignees = old?.assignees ?? [:]
-        for record in records {
-            switch record.key {
-            case .plan: plan = Plan(record)
-            case .component(_, let id):
-                // What was refused leaves a record of nothing, and nobody else has even that.
-                components[id] = record.isEmpty ? nil : Component(record)
-                let people = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
-                assignees[id] = people.isEmpty ? nil : people
-            case .state, .other: break
-            }
-        }
-        guard let plan else { return nil }
-        self.init(plan: plan, components: components, assignees: assignees)
+        var gathered = NameGathering(over: old)
+        for record in records { gathered.take(record) }
+        self.init(gathered)
     }
+
+    fileprivate convenience init?(_ gathered: NameGathering) {
+        guard let plan = gathered.plan else { return nil }
+        self.init(plan: plan, components: gathered.components, assignees: gathered.assignees)
+    }
+}
+
+/// Takes over what records say, one after the other, and keeps none of them: a record takes ten
+/// times what its component does.
+package struct NameGathering {
+    /// Until something is taken over.
+    private var unchanged: AuditNames?
+    fileprivate private(set) var plan: Plan?
+    fileprivate private(set) var components: [ComponentID: Component]
+    fileprivate private(set) var assignees: [ComponentID: [String]]
+    /// Most components of a control have the same states, which are kept once.
+    private var states: Set<[String: [String]]> = []
+
+    package init(over old: AuditNames?) {
+        unchanged = old
+        plan = old?.plan
+        components = old?.components ?? [:]
+        assignees = old?.assignees ?? [:]
+    }
+
+    package mutating func take(_ record: Record) {
+        unchanged = nil
+        switch record.key {
+        case .plan: plan = Plan(record)
+        case .component(_, let id):
+            // What was refused leaves a record of nothing, and nobody else has even that.
+            components[id] = record.isEmpty ? nil : component(record)
+            let people = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
+            assignees[id] = people.isEmpty ? nil : people
+        case .state, .other: break
+        }
+    }
+
+    private mutating func component(_ record: Record) -> Component {
+        var component = Component(record)
+        component.shareStates(with: &states)
+        return component
+    }
+
+    /// Nil when there is no plan.
+    package var names: AuditNames? { unchanged ?? AuditNames(self) }
 }

@@ -28,14 +28,15 @@ final class SnapshotRecords: AuditRecords {
 
     /// The plan and the components.
     func names() throws -> AuditNames {
-        var records = [Record(key: .plan(audit))]
+        var gathered = NameGathering(over: nil)
+        gathered.take(Record(key: .plan(audit)))
         try snapshot.readWaiting { db in
             try RecordTable(db: db, audit: number).records(
                 from: RecordKind.plan.firstKey(of: audit),
                 to: RecordKind.component.lastKey(of: audit)
-            ) { records.append($0) }
+            ) { gathered.take($0) }
         }
-        guard let names = AuditNames(records, over: nil) else {
+        guard let names = gathered.names else {
             preconditionFailure("The first of the records is a plan's.")
         }
         return names

@@ -22,7 +22,7 @@ package struct Component: Hashable, Sendable {
     /// By when it is to be judged, in Unix milliseconds: the earliest of several.
     package let due: Int64?
     /// State ids by platform, ascending.
-    package let states: [String: [String]]
+    package private(set) var states: [String: [String]]
     /// Other components that are the same control, as it was written here, ascending.
     package let see: [ComponentID]
     /// The live withdrawals of the component: its states' readers look at them too.
@@ -112,6 +112,11 @@ package struct Component: Hashable, Sendable {
                     field: FieldID(name), siblings: siblings, held: held, components: [id]))
         }
         place = Place(of: label, ordinal, moved: moved, id: id.hex)
+    }
+
+    /// Keeps its states where equal ones of another component lie.
+    package mutating func shareStates(with others: inout Set<[String: [String]]>) {
+        states = others.insert(states).memberAfterInsert
     }
 
     /// What is compared: two spellings of one name are no two names.

@@ -41,6 +41,20 @@ struct AuditNamesTests {
         #expect(try desk.client.names.read(desk.audit, from: desk.client.store) === before)
     }
 
+    @Test func `names are given again for what they were read from, and for nothing else`() throws {
+        let desk = try Desk()
+        let (names, store) = (desk.client.names, desk.client.store)
+        let read = try names.read(desk.audit, from: store)
+        let fingerprint = try store.nameFingerprint(desk.audit)
+        #expect(names.known(desk.audit, as: fingerprint) === read)
+        let other = try AuditClient(home: desk.client.home)
+        let component = try #require(try other.view(desk.audit).inOrder.first)
+        try other.withdrawals.withdraw(component, reason: "Gone.", in: try other.view(desk.audit))
+        let later = try store.nameFingerprint(desk.audit)
+        #expect(names.known(desk.audit, as: later) == nil)
+        #expect(names.known(desk.audit, as: fingerprint) === read)
+    }
+
     @Test func `a mark is the same until somebody writes`() throws {
         let desk = try Desk()
         let mark = try desk.client.store.mark()
