@@ -150,8 +150,13 @@ extension AuditView {
 
     /// Such as `Accounts/Account options@ios-voiceover-phone-18:open`.
     package func name(of state: StateID) -> String {
-        let component = components[state.component]?.name ?? String(state.component.hex.prefix(12))
+        let component = componentName(state.component)
         return "\(component)@\(environmentName(state.environment)):\(state.state)"
+    }
+
+    /// The front of the id while the component is still to come.
+    func componentName(_ id: ComponentID) -> String {
+        components[id]?.name ?? String(id.hex.prefix(12))
     }
 
     /// The plain form, or the front of the id while the plan does not have it.
@@ -162,7 +167,7 @@ extension AuditView {
     package func name(of key: RecordKey) -> String {
         switch key {
         case .plan: "the plan"
-        case .component(_, let id): components[id]?.name ?? String(id.hex.prefix(12))
+        case .component(_, let id): componentName(id)
         case .state(_, let id): name(of: id)
         case .other: "a record of a later version"
         }

@@ -15,12 +15,44 @@ extension AuditView {
     package func eachState(
         matching filter: AuditFilter, _ body: (StateItem) throws -> Bool
     ) throws {
-        var places: [(name: String, id: StateID)] = []
-        try visit(filter) { places.append(($0.name, $0.id)) }
-        places.sort { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
-        for place in places {
-            guard let item = narrowed(try item(place.id), filter) else { continue }
-            guard try body(item) else { return }
+        let scope = FilterScope(filter, in: self)
+        let ids =
+            filter.show == .conflicts
+            ? try disputes().states.filter { $0.isConflict && scope.lets($0.id) }.map(\.id)
+                .sorted { $0.component < $1.component }
+            : try candidates(filter, scope)
+        for together in neighbours(ids) {
+            // The names of all would take more than their ids.
+            var places = together.flatMap { ids[$0] }.map { (name: name(of: $0), id: $0) }
+            places.sort { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
+            for place in places {
+                guard let item = narrowed(try item(place.id), filter) else { continue }
+                guard try body(item) else { return }
+            }
+        }
+    }
+
+    /// Where component states lie whose names follow each other: mostly one component's each.
+    ///
+    /// - Parameter ids: Those of one component together.
+    private func neighbours(_ ids: [StateID]) -> [[Range<Int>]] {
+        var parts: [(front: String, range: Range<Int>)] = []
+        var start = 0
+        for index in ids.indices {
+            let id = ids[index].component
+            if index + 1 < ids.count, ids[index + 1].component == id { continue }
+            parts.append((componentName(id) + "@", start..<index + 1))
+            start = index + 1
+        }
+        var front = ""
+        return parts.sorted { $0.front < $1.front }.reduce(into: []) { all, part in
+            // A label may go on where another's environment stands.
+            if front.isEmpty || !part.front.utf8.starts(with: front.utf8) {
+                front = part.front
+                all.append([part.range])
+            } else {
+                all[all.count - 1].append(part.range)
+            }
         }
     }
 
