@@ -2,8 +2,11 @@ package import Shared
 
 /// JSON written by hand: the exports' rows are too many for Foundation's encoder, which is ten
 /// times slower and promises no order of keys.
+///
+/// What is generic is inlinable: rows are written in another module, which would else ask for the
+/// types of their elements with each of them.
 extension [UInt8] {
-    package mutating func append(literal: StaticString) {
+    @inlinable package mutating func append(literal: StaticString) {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
@@ -32,7 +35,7 @@ extension [UInt8] {
         if let text, !text.isEmpty { append(json: text) } else { append(literal: "null") }
     }
 
-    package mutating func append<Elements: Collection>(
+    @inlinable package mutating func append<Elements: Collection>(
         _ before: StaticString? = nil, array elements: Elements,
         _ appendElement: (Elements.Element, inout [UInt8]) -> Void
     ) {
@@ -65,11 +68,11 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    package mutating func append(decimal number: some BinaryInteger) {
+    @inlinable package mutating func append(decimal number: some BinaryInteger) {
         append(contentsOf: String(number).utf8)
     }
 
-    package mutating func append(decimalOrNull number: (some BinaryInteger)?) {
+    @inlinable package mutating func append(decimalOrNull number: (some BinaryInteger)?) {
         if let number { append(decimal: number) } else { append(literal: "null") }
     }
 

@@ -15,7 +15,6 @@ package struct ExportFacts: Sendable {
     let files: ReferredFiles
     private let filter: AuditFilter
     private let criteria = KnownCriteria()
-    private let order: PlanOrder
 
     package init(
         view: AuditView, catalogue: Catalogue, options: ExportOptions, scratch: String,
@@ -29,7 +28,6 @@ package struct ExportFacts: Sendable {
         self.conditions = conditions
         self.filter = filter
         self.files = files
-        order = PlanOrder(of: view, catalogue)
     }
 
     package var plan: Plan { view.plan }
@@ -59,8 +57,8 @@ package struct ExportFacts: Sendable {
     func eachUnsaid(_ body: (Component, Criterion) throws -> Void) throws {
         let scope = FilterScope(filter, in: view)
         let order = try view.workOrder(catalogue)
-        for component in order.components {
-            for place in order.places(of: component) where scope.lets(place.id) {
+        try order.eachComponent { component, places in
+            for place in places where scope.lets(place.id) {
                 let said = Set(try view.item(place.id).findings.map(\.criterion))
                 for criterion in place.criteria
                 where !said.contains(criterion.id) && filter.letsUntested(criterion) {
@@ -74,8 +72,8 @@ package struct ExportFacts: Sendable {
     func sorted(_ states: [StateID], by order: Export.Order) -> [StateID] {
         switch order {
         case .key: states
-        case .plan: self.order.sorted(states, byEnvironment: false)
-        case .environment: self.order.sorted(states, byEnvironment: true)
+        case .plan: PlanOrder(of: view, catalogue).sorted(states, byEnvironment: false)
+        case .environment: PlanOrder(of: view, catalogue).sorted(states, byEnvironment: true)
         }
     }
 }

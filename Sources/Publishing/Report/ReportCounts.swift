@@ -46,15 +46,25 @@ struct ReportCounts: Sendable {
     private static func asked(
         _ facts: ExportFacts, _ places: [ComponentID: Int]
     ) throws -> Asked {
-        let coverage = try AuditCoverage(of: facts.view, facts.catalogue)
+        let view = facts.view
+        let disputes = try view.disputes()
+        let order = WorkOrder(of: view, facts.catalogue, without: disputes.withdrawn)
+        var total = 0
+        var untested = 0
         var byScreen: [Int: Int] = [:]
-        for covered in coverage.components {
-            guard let place = places[covered.component.id] else { continue }
-            byScreen[place, default: 0] += covered.states.total - covered.states.judged
+        // One component at a time: what stands on all states takes memory.
+        try order.eachComponent { component, states in
+            var summaries: [StateID: StateSummary] = [:]
+            try view.records.states(.of(component.id)) { record in
+                if case .state(_, let id) = record.key { summaries[id] = StateSummary(record) }
+            }
+            let counts = states.map { StateCounts($0, summaries[$0.id], disputes[$0.id]) }
+            let open = counts.reduce(0) { $0 + $1.total - $1.judged }
+            total += counts.reduce(0) { $0 + $1.total }
+            untested += open
+            if let place = places[component.id] { byScreen[place, default: 0] += open }
         }
-        let total = coverage.states.total
-        return Asked(
-            total: total, untested: total - coverage.states.judged, untestedByScreen: byScreen)
+        return Asked(total: total, untested: untested, untestedByScreen: byScreen)
     }
 
     mutating func count(_ row: FindingRow) {

@@ -55,8 +55,16 @@ package struct WorkOrder: Sendable {
         ).map { StatePlace($0, component, view, id) }
     }
 
-    /// Leaves out components whose control the catalogue does not have.
     package func allPlaces() -> [(component: Component, places: [StatePlace])] {
+        var all: [(component: Component, places: [StatePlace])] = []
+        eachComponent { all.append(($0, $1)) }
+        return all
+    }
+
+    /// Shows each component to be tested with its states, one after the other.
+    ///
+    /// Leaves out components whose control the catalogue does not have.
+    package func eachComponent(_ body: (Component, [StatePlace]) throws -> Void) rethrows {
         let withdrawnStates = Dictionary(grouping: withdrawn.states, by: \.component)
         var controls: [String: (control: Control, askedInstead: Set<String>)] = [:]
         for name in Set(components.map(\.control)) {
@@ -64,14 +72,14 @@ package struct WorkOrder: Sendable {
         }
         // Worked out once for all components that are alike.
         var known: [Likeness: [StateKind]] = [:]
-        return components.compactMap { component in
-            guard let (control, askedInstead) = controls[component.control] else { return nil }
+        for component in components {
+            guard let (control, askedInstead) = controls[component.control] else { continue }
             let likeness = likeness(
                 of: component, without: withdrawnStates[component.id] ?? [], askedInstead)
             let kinds = known[likeness] ?? kinds(of: likeness, control)
             known[likeness] = kinds
             let places = kinds.map { StatePlace($0, component, view) }
-            return (component, places.filter { withdrawn.leaves($0.id) })
+            try body(component, places.filter { withdrawn.leaves($0.id) })
         }
     }
 
