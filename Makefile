@@ -63,8 +63,8 @@ embed: setup ## Write the catalogue into Swift source after a change in config/
 protobuf: setup ## Write the wire messages' Swift source after a change in a .proto file
 	scripts/protobuf
 
-bench: release ## Measure the main paths against a bare C program
-	Benchmarks/run
+bench: release ## Measure the main paths against a bare C program (EXPORTED=100000 findings)
+	Benchmarks/run --exported $(or $(EXPORTED),100000)
 
 clean: ## Remove everything that builds and demos wrote
 	rm -rf .build .build-release .build-protobuf .web .protocol .schemas .agreement build demo-output

@@ -17,9 +17,10 @@ PROGRAMS = pathlib.Path(os.environ.get("ACCORD_PROGRAMS", REPOSITORY / ".build/d
 class Laptop:
     """One person's home, and the commands that she gives."""
 
-    def __init__(self, folder, name, home=None, begins=True):
+    def __init__(self, folder, name, home=None, begins=True, program=PROGRAMS / "accord"):
         self.home = folder / (home or name.split()[0].lower())
         self.name = name
+        self.program = program
         # The settings of whoever runs the tests are none of hers.
         self.environment = {
             key: value for key, value in os.environ.items() if not key.startswith("ACCORD_")
@@ -30,7 +31,7 @@ class Laptop:
     def run(self, *words, typed=""):
         """Runs a command to its end and returns what it printed; a failure is an error."""
         done = subprocess.run(
-            [PROGRAMS / "accord", *words], input=typed, env=self.environment,
+            [self.program, *words], input=typed, env=self.environment,
             capture_output=True, text=True, timeout=patience.SECONDS_MAX)
         if done.returncode != 0:
             said = done.stderr + done.stdout
