@@ -18,8 +18,9 @@ extension ClientQueries {
     ) throws -> ExportRun.Written {
         let snapshot = try LaptopSnapshot(of: view.audit, in: store)
         defer { snapshot.close() }
+        let audit = view.audit
         let view = AuditView(
-            names: try snapshot.names(besides: client.names), records: snapshot,
+            names: try snapshot.names { client.names.known(audit, as: $0) }, records: snapshot,
             person: view.person, ids: view.ids)
         let evidence = client.evidence.folder
         let run = try ExportRun(

@@ -74,10 +74,10 @@ final class LaptopSnapshot: AuditRecords, ExportHistory {
 
     /// The plan and the components.
     ///
-    /// - Parameter memory: May have read the same before: many take memory.
-    func names(besides memory: NameMemory) throws -> AuditNames {
+    /// - Parameter known: Gives what was read under a fingerprint before: many take memory.
+    func names(orElse known: (_ fingerprint: Hash256) -> AuditNames?) throws -> AuditNames {
         let fingerprint = try snapshot.readWaiting { try ClientStore.nameFingerprint(row, $0) }
-        if let known = memory.known(row.id, as: fingerprint) { return known }
+        if let known = known(fingerprint) { return known }
         let plan = RecordKey.plan(row.id)
         var gathered = NameGathering(over: nil)
         gathered.take(try record(plan) ?? Record(key: plan))

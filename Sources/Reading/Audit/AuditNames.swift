@@ -105,8 +105,9 @@ package final class AuditNames: Sendable {
     }
 }
 
-/// Takes over what records say, one after the other, and keeps none of them: a record takes ten
-/// times what its component does.
+/// Takes over what records say, one after the other, and keeps none of them.
+///
+/// A record takes ten times the memory of its component.
 package struct NameGathering {
     /// Until something is taken over.
     private var unchanged: AuditNames?

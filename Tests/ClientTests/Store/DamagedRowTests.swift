@@ -25,7 +25,7 @@ struct DamagedRowTests {
     private static let byKey = [
         Reading("unsent") { _ = try $0.log.unsent($1, countMax: 100) },
         Reading("own changes") { try $0.log.ownChanges($1) { _ in } },
-        Reading("names") { _ = try $0.names($1, besides: [:]) },
+        Reading("names") { _ = try $0.names($1, besides: []) { _ in } },
         Reading("summaries") { try $0.stateIndex.summaries($1) { _, _ in } },
         Reading("verify") { _ = try $0.reconcile.verify($1) },
         Reading("base digests") { store, audit in
@@ -49,7 +49,7 @@ struct DamagedRowTests {
     private static let byShown = [
         Reading("plan") { _ = try $0.plan($1) },
         Reading("records") { try $0.records($1, kind: .state) { _ in } },
-        Reading("names") { _ = try $0.names($1, besides: [:]) },
+        Reading("names") { _ = try $0.names($1, besides: []) { _ in } },
         Reading("evidence") { _ = try $0.evidence.references($1) },
         Reading("recording") { store, audit in
             _ = try store.record(audit, at: .distantPast) { _ = try $0.record(.plan(audit)) }
