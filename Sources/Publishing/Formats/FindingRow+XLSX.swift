@@ -48,7 +48,8 @@ enum XLSXColumn: Equatable {
             .evidence, .evidenceWords, .versions, .withdrawn,
         ].map(finding) + [.withdrawalReason]
         + [
-            .authors, .changed, .siblings, .decisions, .unconfirmed, .see, .build, .device, .system,
+            .authors, .changed, .importedFrom, .siblings, .decisions, .unconfirmed, .see, .build,
+            .device, .system,
             .assistiveTechnologyVersion, .assistiveTechnologyHints, .assistiveTechnologyVerbosity,
             .assistiveTechnologyLanguage, .component, .audit, .version,
         ].map(finding)
@@ -74,7 +75,8 @@ extension FindingColumn {
         case .note, .heard, .steps, .recommendation, .workaround, .comments, .evidenceWords,
             .versions:
             XLSXColumn.wide
-        case .label, .environment, .criterion, .links, .authors, .component, .audit: 30
+        case .label, .environment, .criterion, .links, .authors, .importedFrom, .component, .audit:
+            30
         case .screen, .effective, .changed, .see, .tags: 22
         case .ordinal, .round, .siblings, .decisions: 9
         default: 14  // open set: short words

@@ -116,7 +116,10 @@ extension FindingRow {
         if outcome == .failed || outcome == .undecided, let impact = criterion?.impact.sentence {
             parts.append(Part(title: "Why it matters", content: .text(impact)))
         }
-        for name in [FieldName.note, .heard, .steps, .recommendation, .workaround] {
+        let names: [FieldName] = [
+            .note, .heard, .steps, .recommendation, .workaround, .importedFrom,
+        ]
+        for name in names {
             parts.append(
                 entry.texts[name].map { Part(title: name.register.title, content: .text($0)) })
         }

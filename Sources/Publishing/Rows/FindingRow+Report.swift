@@ -83,7 +83,8 @@ extension FindingRow {
     private static let titles: [(column: FindingColumn, title: String)] = [
         (.note, "Note"), (.heard, "Heard"), (.steps, "Steps"),
         (.recommendation, "Recommendation"), (.workaround, "Workaround"), (.tags, "Tags"),
-        (.links, "Links"), (.device, "Device"), (.system, "System"),
+        (.links, "Links"), (.importedFrom, "Imported from"), (.device, "Device"),
+        (.system, "System"),
         (.assistiveTechnologyVersion, "Assistive technology"), (.build, "Build"),
         (.assistiveTechnologyHints, "Hints"), (.assistiveTechnologyVerbosity, "Verbosity"),
         (.assistiveTechnologyLanguage, "Language"),
