@@ -59,6 +59,14 @@ package final class NamedFile: Sendable {
     }
 
     private static func place(of name: String, replacing: Bool) throws(StorageError) -> Place {
+        let place = try found(name, replacing: replacing)
+        if case .file(let path, _) = place, isOwn(path) {
+            throw .unfit(name: name, reason: "is where Accord keeps work or keys of its own")
+        }
+        return place
+    }
+
+    private static func found(_ name: String, replacing: Bool) throws(StorageError) -> Place {
         guard !name.isEmpty else { throw .unfit(name: name, reason: "names no file") }
         guard name.utf8.last != UInt8(ascii: "/") else { throw folderNamed(name) }
         var status = stat()
@@ -88,6 +96,33 @@ package final class NamedFile: Sendable {
         else { return .stream }
         return .file(path: path, known: status)
     }
+
+    /// Whether a path is that of something in a home, in an identity's folder or in a server's.
+    ///
+    /// A database or a key that is written over is gone.
+    private static func isOwn(_ path: String) -> Bool {
+        guard let real = realpath(folder(of: path), nil) else { return false }
+        defer { free(real) }
+        var above = String(cString: real)
+        var name = String(
+            path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+        while true {
+            let isNamed = own.contains(name) || marks.contains { name.hasPrefix($0) }
+            if isNamed, marks.contains(where: { DurableFolder.isTaken("\(above)/\($0)") }) {
+                return true
+            }
+            guard let slash = above.lastIndex(of: "/"), above != "/" else { return false }
+            name = String(above[above.index(after: slash)...])
+            above = folder(of: above)
+        }
+    }
+
+    /// The files by which those folders are known; what goes with one begins with its name.
+    private static let marks = ["accord.sqlite", "identity.json", "accord-server.sqlite"]
+    /// What else lies beside them (docs/database.md).
+    private static let own: Set<String> = [
+        "address", "blobs", "evidence", "journal", "keep", "reserve", "sync.lock", "sync.turn",
+    ]
 
     private static func folderNamed(_ name: String) -> StorageError {
         .unfit(name: name, reason: "is the name of a folder")
