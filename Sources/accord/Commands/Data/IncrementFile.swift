@@ -8,6 +8,7 @@ import Synchronization
 /// Whatever ends the program, the file goes on from its last cursor.
 final class IncrementFile: Sendable {
     private struct State {
+        var place: Place
         var cursor = ""
         /// Up to where the last whole increment reaches.
         var end: UInt64 = 0
@@ -15,56 +16,73 @@ final class IncrementFile: Sendable {
         var size: UInt64 = 0
     }
 
-    private let state = Mutex(State())
-    /// Nil for standard output.
-    private let file: DiskFile?
+    private enum Place {
+        case output
+        /// The first increment, which has the file's name once it is whole.
+        case first(NamedFile, name: String)
+        case file(DiskFile)
+    }
+
+    private let state: Mutex<State>
 
     /// - Throws: What `NamedFile` refuses, and a file that holds something else.
     init(_ name: String?) throws {
-        guard let name else {
-            file = nil
-            return
-        }
+        state = Mutex(try Self.begin(name))
+    }
+
+    private static func begin(_ name: String?) throws -> State {
+        guard let name else { return State(place: .output) }
         try NamedFile.check(name)
+        let status = FileStatus(of: name)
+        if status?.size ?? 0 == 0, status?.kindOfNoFile == nil {
+            return State(place: .first(try NamedFile(name), name: name))
+        }
         let file = try DiskFile(name, for: .writing)
-        self.file = file
-        guard let last = try Self.lastCursor(in: file) else {
-            guard try file.size() == 0 else {
-                throw ReportedError(
-                    .badInput,
-                    "“\(name)” has something else than increments of an export, and nothing was "
-                        + "written to it. Name a new file.")
-            }
-            return
+        guard let last = try lastCursor(in: file) else {
+            throw ReportedError(
+                .badInput,
+                "“\(name)” has something else than increments of an export, and nothing was "
+                    + "written to it. Name a new file.")
         }
         // What was cut off by the end of the program comes again, whole.
         try file.truncate(to: last.end)
-        state.withLock { $0 = State(cursor: last.cursor, end: last.end) }
+        return State(place: .file(file), cursor: last.cursor, end: last.end)
     }
 
     /// From where the next increment goes on; empty from the beginning.
     var cursor: String { state.withLock { $0.cursor } }
 
     func write(_ bytes: [UInt8]) throws {
-        guard let file else { return try Terminal.output.write(bytes) }
-        let place = state.withLock { state in
+        let (place, offset) = state.withLock { state in
             defer { state.size += UInt64(bytes.count) }
-            return state.end + state.size
+            return (state.place, state.end + state.size)
         }
-        try file.write(bytes, at: place)
+        switch place {
+        case .output: try Terminal.output.write(bytes)
+        case .first(let draft, _): try draft.write(bytes)
+        case .file(let file): try file.write(bytes, at: offset)
+        }
     }
 
     /// Ends an increment; one that tells nothing is taken out again.
     func end(_ written: ExportRun.Written) throws {
-        let end = state.withLock { state in
+        let (place, end) = state.withLock { state in
             let isFirst = state.cursor.isEmpty
             state.cursor = written.cursor ?? state.cursor
             if written.tellsSomething || isFirst { state.end += state.size }
             state.size = 0
-            return state.end
+            return (state.place, state.end)
         }
-        try file?.truncate(to: end)
-        try file?.synchronize()
+        switch place {
+        case .output: break
+        case .first(let draft, let name):
+            try draft.publish()
+            let file = try DiskFile(name, for: .writing)
+            state.withLock { $0.place = .file(file) }
+        case .file(let file):
+            try file.truncate(to: end)
+            try file.synchronize()
+        }
     }
 
     private static let front = Array("{\"cursor\":\"".utf8)
