@@ -51,18 +51,28 @@ extension AuditFilter {
     package static func moment(
         _ text: String, in zone: TimeZone
     ) throws(AuditError) -> Date {
-        if let moment = try? Date(text, strategy: .iso8601) { return moment }
+        if isOnClocks(text), let moment = try? Date(text, strategy: .iso8601) { return moment }
         let parts = text.split(separator: "-").compactMap { Int($0) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let day = DateComponents(
             year: parts.first, month: parts.dropFirst().first, day: parts.last)
-        guard parts.count == 3, day.isValidDate(in: calendar), let date = calendar.date(from: day)
+        guard isOnClocks(text), parts.count == 3, day.isValidDate(in: calendar),
+            let date = calendar.date(from: day)
         else {
             throw .misread(
                 "A day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither.")
         }
         return date
+    }
+
+    /// Whether its year has four digits, and its time is one: what reads dates takes 99:00, too.
+    private static func isOnClocks(_ text: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard text.utf8.prefix(while: digits.contains).count == 4 else { return false }
+        let numbers = text.utf8.prefix(19).split { !digits.contains($0) }
+            .map { Int(String(decoding: $0, as: UTF8.self)) ?? .max }
+        return zip(numbers.dropFirst(3), [23, 59, 59]).allSatisfy(<=)
     }
 }
 
