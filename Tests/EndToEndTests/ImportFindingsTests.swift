@@ -63,4 +63,32 @@ struct ImportFindingsTests {
         let piped = try team.lead.succeed("import", "ndjson", "-", input: export).out
         #expect(piped.contains("saved on this laptop"), "\(piped)")
     }
+
+    @Test func `an endless pipe ends with what is wrong with its first rows`() throws {
+        let team = try Team()
+        let home = team.folder.url.appending(path: "maya").path
+        let before = try FileManager.default.contentsOfDirectory(atPath: home).sorted()
+        let rows = String(repeating: "y\n", count: 2_000_000)
+        let found = try team.tester.run("import", "ndjson", "-", input: rows)
+        #expect(found.status == 65)
+        #expect(found.errors.contains("lines 1-10000"), "\(found.errors.prefix(300))")
+        #expect(found.errors.contains("what follows was not looked at"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home).sorted() == before)
+    }
+
+    @Test func `an export writes over nothing that Accord keeps`() throws {
+        let team = try Team()
+        try team.tester.succeed(Team.verdict("passed"))
+        let home = team.folder.url.appending(path: "maya").path
+        for name in try FileManager.default.contentsOfDirectory(atPath: home) {
+            let path = "\(home)/\(name)"
+            let before = FileManager.default.contents(atPath: path)
+            let found = try team.tester.run("export", "csv", "--output", path)
+            #expect(found.status == 64, "\(name): \(found.errors)")
+            #expect(FileManager.default.contents(atPath: path) == before, "\(name)")
+        }
+        // Her own files beside them are hers.
+        try team.tester.succeed("export", "csv", "--output", "\(home)/findings.csv")
+        try team.tester.succeed("export", "csv", "--output", "\(home)/findings.csv")
+    }
 }

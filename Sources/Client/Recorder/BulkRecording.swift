@@ -30,6 +30,8 @@ package struct RecordingSummary: Hashable, Sendable {
     package let untold: Int
     /// What an import passed over; nothing elsewhere.
     package let passedOver: PassedOver
+    /// Names of an import's map that no row has, each with its kind.
+    package internal(set) var unusedNames: [String] = []
 
     /// A withdrawal, of a component state or of its component, that was recorded beside.
     package struct Withdrawn: Hashable, Sendable {
@@ -80,12 +82,15 @@ extension ClientRecording {
         do {
             let looked = try rows.check(progress)
             let saving = BulkSaving(client: client, view: view, importing: rules != nil)
-            return try saving.save(states: looked.states, isRehearsal: isRehearsal) { saving in
+            var summary = try saving.save(states: looked.states, isRehearsal: isRehearsal) {
+                saving in
                 guard try rows.read(saving, progress) == looked.hash else {
                     throw AuditError.invalid(
                         "the file was changed while it was read, and nothing was saved: try again")
                 }
             }
+            summary.unusedNames = looked.unusedNames
+            return summary
         } catch let error as BulkInputError {
             throw ClientError.invalidRows(error)
         }
@@ -116,19 +121,28 @@ struct BulkRows {
     let catalogue: Catalogue
     let rules: ImportRules?
 
+    /// What a first look found.
+    typealias Looked = (
+        hash: Hash256,
+        /// How many component states rows say something of.
+        states: Int,
+        unusedNames: [String]
+    )
+
     /// Looks at every row.
     ///
-    /// - Returns: What was read, as a hash, and of how many component states rows say something.
     /// - Throws: `BulkInputError` with everything that is wrong.
-    func check(_ progress: (BulkProgress) -> Void) throws -> (hash: Hash256, states: Int) {
+    func check(_ progress: (BulkProgress) -> Void) throws -> Looked {
         var check = try FindingCheck(view: view, catalogue: catalogue)
         var earlier = EarlierRows(of: view.audit)
+        var unused = UnusedNames(rules?.map ?? NameMap())
         var done = 0
         let read = try file.read { source in
             var problems = BulkProblems()
             try readRows(source, telling: &problems) { row in
                 done += 1
                 if done.isMultiple(of: 1000) { progress(.looked(done)) }
+                unused.note(row.entry)
                 do throws(AuditError) {
                     guard let checked = try checked(row, &check) else { return nil }
                     return earlier.note(checked, line: row.line)
@@ -141,7 +155,7 @@ struct BulkRows {
         var problems = read.result
         for (line, clause) in earlier.problems() { problems.report(clause, line: line) }
         try problems.check()
-        return (read.hash, earlier.stateCount)
+        return (read.hash, earlier.stateCount, unused.words)
     }
 
     /// Reads every row again, to be saved.
@@ -158,7 +172,11 @@ struct BulkRows {
                 do throws(AuditError) { found = try checked(row, &check) } catch {
                     return error.clause
                 }
-                if let found { try saving.take(found) }
+                if let found, !found.isSilent {
+                    try saving.take(found)
+                } else {
+                    saving.passOver()
+                }
                 done += 1
                 if done.isMultiple(of: 1000) { progress(.saved(done)) }
                 return nil

@@ -60,6 +60,9 @@ final class BulkTransaction {
         drafts.add(checked)
     }
 
+    /// Counts a row of which nothing is taken.
+    func passOver() { told.passedOver.rows += 1 }
+
     /// The language that a component state's screen reader is said to speak.
     func language(of state: StateID) -> String? {
         // A record that cannot be read is told when the finding is saved.

@@ -115,50 +115,107 @@ extension NameMap {
     }
 }
 
+/// The names of a map that no row of a file has: mostly misspelt.
+struct UnusedNames {
+    private var left: NameMap
+
+    init(_ map: NameMap) { left = map }
+
+    /// - Parameter entry: With the names that it has in the file.
+    mutating func note(_ entry: FindingEntry) {
+        left.screens[entry.screen] = nil
+        left.components[entry.componentWords] = nil
+        left.components[entry.label] = nil
+        left.environments[entry.environment] = nil
+        left.states[entry.state] = nil
+        left.criteria[entry.criterion] = nil
+        if let round = entry.round { left.rounds[String(round)] = nil }
+    }
+
+    /// Each with what it is said to be, such as `screens: Acounts`.
+    var words: [String] {
+        [
+            ("screens", left.screens), ("components", left.components),
+            ("environments", left.environments), ("states", left.states),
+            ("criteria", left.criteria), ("rounds", left.rounds),
+        ].flatMap { kind, names in names.keys.sorted().map { "\(kind): \($0)" } }
+    }
+}
+
 extension RecordingSummary {
-    /// What an import left as it is.
+    /// What a file said and was not taken over.
     package struct PassedOver: Hashable, Sendable {
+        /// Rows that say nothing, or nothing that anybody wants.
+        package internal(set) var rows = 0
         /// Findings that were taken over from the same place before.
         package internal(set) var known = 0
-        /// Texts beside which a colleague's stands.
+        /// Verdicts on what the importer has judged otherwise herself.
+        package internal(set) var verdicts = 0
+        /// Texts in whose place another stands, whoever wrote it.
         package internal(set) var texts = 0
     }
 }
 
 extension Record {
-    /// The edits of an import that say something new, and take no colleague's words away.
+    /// The edits of an import that add something; what stands is never replaced by one.
     func importing(
         _ edits: [FieldEdit], by person: PersonID, _ passedOver: inout RecordingSummary.PassedOver
     ) -> [FieldEdit] {
-        let known = Set(
-            edits.filter { edit in
-                edit.field.name == .importedFrom
-                    && siblings(of: edit.field).contains { $0.value == edit.value }
-            }.map(\.field.criterion))
+        let known = knownFindings(among: edits, by: person)
+        passedOver.known += known.count
+        // What a whole component state was tested with belongs to what is taken over of it.
+        guard edits.contains(where: { isOfFinding($0, outside: known) }) else { return [] }
+        let new = edits.filter {
+            !known.contains($0.field.criterion) && isNew($0, by: person, &passedOver)
+        }
+        let fields = Set(new.map(\.field))
+        let added = new.filter { ![.importedFrom, .suggestion].contains($0.field.name) }
+        let findings = Set(added.map(\.field.criterion))
+        return new.filter { edit in
+            let criterion = edit.field.criterion
+            // Where it came from goes with what came, what a check made of words with the words.
+            if edit.field.name == .importedFrom { return findings.contains(criterion) }
+            if edit.field.name == .suggestion {
+                return fields.contains(FieldID(criterion: criterion, .heard))
+            }
+            return true
+        }
+    }
+
+    private func isOfFinding(_ edit: FieldEdit, outside known: Set<String>) -> Bool {
+        !edit.field.criterion.isEmpty && !known.contains(edit.field.criterion)
+    }
+
+    /// Findings that came from the same place before.
+    ///
+    /// One that a colleague took over, and this person not yet, she may judge as well.
+    private func knownFindings(among edits: [FieldEdit], by person: PersonID) -> Set<String> {
         let judged = edits.filter { $0.field.name == .judgement }.map(\.field)
             .filter { siblings(of: $0).allSatisfy { $0.author != person } }.map(\.criterion)
-        // Taken over by a colleague, and by this person not yet: she endorses it.
-        let done = known.subtracting(judged)
-        passedOver.known += done.count
-        let isDone = edits.allSatisfy {
-            $0.field.criterion.isEmpty || done.contains($0.field.criterion)
+        return Set(
+            edits.filter { edit in
+                edit.field.name == .importedFrom
+                    && siblings(of: edit.field).contains {
+                        $0.value == edit.value
+                            && ($0.author == person || !judged.contains(edit.field.criterion))
+                    }
+            }.map(\.field.criterion))
+    }
+
+    private func isNew(
+        _ edit: FieldEdit, by person: PersonID, _ passedOver: inout RecordingSummary.PassedOver
+    ) -> Bool {
+        let standing = siblings(of: edit.field)
+        if edit.field.name == .judgement {
+            let own = standing.filter { $0.author == person }
+            if own.contains(where: { $0.value != edit.value }) { passedOver.verdicts += 1 }
+            return own.isEmpty
         }
-        guard !isDone else { return [] }
-        return edits.filter { edit in
-            guard !done.contains(edit.field.criterion) else { return false }
-            guard edit.value?.text != nil else { return true }
-            let standing = siblings(of: edit.field)
-            // What a check made of what was heard goes with that.
-            let heard = FieldID(criterion: edit.field.criterion, .heard)
-            let about = edit.field.name == .suggestion ? siblings(of: heard) : standing
-            let value =
-                edit.field.name == .suggestion
-                ? edits.first { $0.field == heard }?.value : edit.value
-            let isColleagues = about.contains { $0.author != person && $0.value != value }
-            if isColleagues, edit.field.name != .importedFrom, edit.field.name != .suggestion {
-                passedOver.texts += 1
-            }
-            return !isColleagues
+        if edit.field.name == .importedFrom { return standing.allSatisfy { $0.author == person } }
+        guard edit.value?.text != nil, edit.field.name != .suggestion else { return true }
+        if !standing.isEmpty, !standing.contains(where: { $0.value == edit.value }) {
+            passedOver.texts += 1
         }
+        return standing.isEmpty
     }
 }

@@ -22,34 +22,63 @@ package struct RowFile {
     /// - Throws: `StorageError`.
     package init(at path: String, copyingInto folder: String) throws {
         name = path
-        let file: DiskFile
-        if path != "-", FileStatus(of: path)?.kindOfNoFile == nil {
-            file = try DiskFile(path, for: .reading)
-        } else {
-            file = try Self.copy(path, folder)
+        if path != "-", let status = FileStatus(of: path), status.isFolder {
+            throw StorageError.failed(path: path, detail: status.kindOfNoFile ?? "")
         }
-        begin = {
-            var offset: UInt64 = 0
-            return ByteSource { count in
-                let piece = try file.read(count, at: offset)
-                offset += UInt64(piece.count)
-                return piece
-            }
+        if path != "-", FileStatus(of: path)?.kindOfNoFile == nil {
+            let file = try DiskFile(path, for: .reading)
+            begin = { Self.source { try file.read($0, at: $1) } }
+        } else {
+            let copied = try CopiedStream(path, folder)
+            begin = { Self.source { try copied.read($0, at: $1) } }
         }
     }
 
-    private static func copy(_ path: String, _ folder: String) throws -> DiskFile {
-        let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-        guard let handle else { throw StorageError.failed(path: path, detail: "it cannot be read") }
-        let draft = try FileDraft(in: folder, for: path)
-        // From here on nobody finds it, and nothing of it is left whatever ends the program.
-        draft.discard()
+    private static func source(
+        _ read: @escaping (_ count: Int, _ offset: UInt64) throws -> [UInt8]
+    ) -> ByteSource {
         var offset: UInt64 = 0
-        while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty {
-            try draft.file.write(Array(piece), at: offset)
+        return ByteSource { count in
+            let piece = try read(count, offset)
             offset += UInt64(piece.count)
+            return piece
         }
-        return draft.file
+    }
+
+    /// What comes only once, copied as it is read: nothing is copied behind what is refused.
+    private final class CopiedStream {
+        private let name: String
+        private let stream: FileHandle
+        private let copy: DiskFile
+        private var size: UInt64 = 0
+
+        init(_ name: String, _ folder: String) throws {
+            let stream =
+                name == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: name)
+            guard let stream else { throw Self.unreadable(name) }
+            let draft = try FileDraft(in: folder)
+            // From here on nobody finds it, and nothing of it is left whatever ends the program.
+            draft.discard()
+            self.name = name
+            self.stream = stream
+            copy = draft.file
+        }
+
+        func read(_ count: Int, at offset: UInt64) throws -> [UInt8] {
+            guard offset == size else {
+                return try copy.read(Int(min(UInt64(count), size - offset)), at: offset)
+            }
+            let piece: Data?
+            do { piece = try stream.read(upToCount: count) } catch { throw Self.unreadable(name) }
+            guard let piece, !piece.isEmpty else { return [] }
+            try copy.write(Array(piece), at: size)
+            size += UInt64(piece.count)
+            return Array(piece)
+        }
+
+        private static func unreadable(_ name: String) -> StorageError {
+            .failed(path: name, detail: "it cannot be read")
+        }
     }
 
     /// Reads it from its first byte on.
@@ -78,6 +107,5 @@ package struct RowFile {
 
     private final class Hashing { var running = RunningHash() }
 
-    private static let pieceBytes = 256 * 1024
     private static let frontBytes = 4096
 }

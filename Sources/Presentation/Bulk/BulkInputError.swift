@@ -5,16 +5,16 @@ package struct BulkInputError: Error, Hashable, Sendable {
     /// At least one, ascending by line.
     package let problems: [RowProblem]
 
-    /// How many rows behind those have a problem, too.
-    package let moreRows: Int
+    /// Whether rows behind those were not looked at.
+    package let isCut: Bool
 
-    package init(problems: [RowProblem], moreRows: Int = 0) {
+    package init(problems: [RowProblem], isCut: Bool = false) {
         self.problems = problems
-        self.moreRows = moreRows
+        self.isCut = isCut
     }
 
     /// How many rows have a problem.
-    package var rowCount: Int { Set(problems.map(\.line)).count + moreRows }
+    package var rowCount: Int { Set(problems.map(\.line)).count }
 
     /// Each problem once with all the lines that have it, such as `lines 2, 5-900: …`.
     package var summary: [String] {
@@ -26,7 +26,7 @@ package struct BulkInputError: Error, Hashable, Sendable {
             if lines[cause] == nil { causes.append(cause) }
             lines[cause, default: []].append(problem.line)
         }
-        let more = moreRows > 0 ? ["\(moreRows) more rows, told once these are mended"] : []
+        let more = isCut ? ["what follows was not looked at: mend these first"] : []
         return causes.map { Self.words(lines[$0] ?? []) + $0 } + more
     }
 
@@ -65,13 +65,11 @@ package struct RowProblem: Hashable, Sendable {
     }
 }
 
-/// Gathers what is wrong with rows, as much as anybody reads; the others are counted.
+/// Gathers what is wrong with rows, as much as anybody reads.
 package struct BulkProblems {
     private static let problemsMax = 10_000
 
     private var told: [RowProblem] = []
-    private var moreRows = 0
-    private var lastMore = 0
 
     package init() {}
 
@@ -80,14 +78,13 @@ package struct BulkProblems {
 
     package var isEmpty: Bool { count == 0 }
 
+    /// Whether nobody would read more of it: a pipe without an end is not read for ever.
+    var isFull: Bool { count >= Self.problemsMax }
+
     package mutating func report(_ advice: String, line: Int, column: String? = nil) {
         count += 1
-        if told.count < Self.problemsMax {
-            told.append(RowProblem(line: line, column: column, advice: advice))
-        } else if line != lastMore {
-            moreRows += 1
-            lastMore = line
-        }
+        guard told.count < Self.problemsMax else { return }
+        told.append(RowProblem(line: line, column: column, advice: advice))
     }
 
     /// Throws everything that was reported, ascending by line.
@@ -96,7 +93,7 @@ package struct BulkProblems {
         let ordered = told.enumerated().sorted {
             ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
         }
-        throw BulkInputError(problems: ordered.map(\.element), moreRows: moreRows)
+        throw BulkInputError(problems: ordered.map(\.element), isCut: isFull)
     }
 }
 

@@ -9,7 +9,10 @@ enum CSVRows {
         }
         // Under a wrong header every cell would be read as something that it is not.
         guard let columns = columns(of: table, into: &sheet) else { return }
-        for row in table { try read(row, under: columns, into: &sheet, take) }
+        for row in table {
+            guard !sheet.problems.isFull else { return }
+            try read(row, under: columns, into: &sheet, take)
+        }
     }
 
     /// The column of each cell, or nil after telling what is wrong with the first line.

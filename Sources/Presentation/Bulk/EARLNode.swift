@@ -80,6 +80,8 @@ struct EARLNode: Decodable {
             return text.map { [$0] } ?? []
         }
 
+        var isSeveral: Bool { if case .list(let list) = self { list.count > 1 } else { false } }
+
         /// What it names, by id or by what is known of it here.
         var reference: String? {
             switch self {

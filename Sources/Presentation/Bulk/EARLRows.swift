@@ -40,9 +40,14 @@ package struct EARLRows {
         defer { problems = sheet.problems }
         var rows = EARLRows()
         var count = 0
-        while let element = list.next() {
+        while !sheet.problems.isFull, let element = list.next() {
             guard let node = EARLNode(element.bytes) else {
                 sheet.report(Self.noNode, line: element.line)
+                continue
+            }
+            if let name = Self.single.first(where: { node[$0]?.isSeveral == true }) {
+                sheet.report(
+                    "it has several of \(name): write an assertion for each", line: element.line)
                 continue
             }
             guard let cells = rows.cells(of: node) else { continue }
@@ -59,6 +64,8 @@ package struct EARLRows {
         }
     }
 
+    /// What an assertion has one of each.
+    private static let single = ["subject", "test", "result"]
     private static let noNode =
         "write a JSON object here, in UTF-8, with at most \(EARLNode.valuesMax) values"
 

@@ -13,7 +13,7 @@ enum NDJSONRows {
             return try readLines(front, then: source, into: &sheet, take)
         }
         var array = JSONArray(front, then: source)
-        while let element = array.next() {
+        while !sheet.problems.isFull, let element = array.next() {
             try read(element.bytes, line: element.line, into: &sheet, take) {
                 "write a JSON object here, in UTF-8"
             }
@@ -26,7 +26,7 @@ enum NDJSONRows {
         _ take: (BulkRow) throws -> String?
     ) rethrows {
         var lines = ByteLines(front, then: source)
-        while let (line, number) = lines.next() {
+        while !sheet.problems.isFull, let (line, number) = lines.next() {
             guard let line else {
                 sheet.report(JSONArray.tooLong, line: number)
                 continue

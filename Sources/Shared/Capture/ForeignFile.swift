@@ -39,7 +39,7 @@ enum ForeignFile {
         guard !report.isEmpty else { return nil }
         return .otherKind(
             advice: "it is \(report), which says what somebody found, and no capture of a screen. "
-                + "Its findings come in as rows: accord record --from (docs/formats.md)")
+                + "Findings come in with accord import earl, wcag-em, ndjson or csv")
     }
 
     /// Where the XML begins behind what a tool printed before it; nil for a file without any.

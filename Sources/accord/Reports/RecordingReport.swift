@@ -2,11 +2,14 @@ import Client
 import Foundation
 import Reading
 import Shared
+import Storage
 
 /// The rows of a file, or of standard input for `-`; the consequence is told with an error.
 func rows(of path: String, in client: AuditClient, orElse consequence: String) throws -> RowFile {
-    do { return try RowFile(at: path, copyingInto: client.home.folder.path) } catch {
-        throw ReportedError(.notFound, "\(path) cannot be read. \(consequence)")
+    do {
+        return try RowFile(at: path, copyingInto: client.home.folder.path)
+    } catch StorageError.failed(_, let detail) {
+        throw ReportedError(.notFound, "\(path) cannot be read: \(detail). \(consequence)")
     }
 }
 
@@ -31,7 +34,8 @@ extension RecordingSummary {
         Answer([
             "agreement": agreement, "changes": changes, "disagreements": disagreements,
             "dryRun": isRehearsal, "findings": findings, "newComponents": newComponents,
-            "otherwise": otherwiseCount, "states": states, "renamed": renamed,
+            "leftOut": passedOver.rows, "otherwise": otherwiseCount, "states": states,
+            "renamed": renamed,
             "suggestion": JSON(isOne ? otherwise.first?.text : nil), "unsettled": unsettled,
             "untold": untold,
             "warnings": warnings, "withdrawn": withdrawn.map(\.state),
@@ -44,6 +48,10 @@ extension RecordingSummary {
             if untold > 0 { "and \(untold) more of these" }
             if let first = otherwise.first { words(ofOtherwise: first, isOne: isOne) }
             result(isRehearsal: isRehearsal)
+            if passedOver.rows > 0 {
+                "\(counted(passedOver.rows, "row")) left out: nothing is said there that is to be "
+                    + "saved."
+            }
             // Others' verdicts stay: nothing is replaced, and somebody has to look.
             if let agreement {
                 agreement
@@ -63,27 +71,36 @@ extension RecordingSummary {
         return Answer([
             "alreadyImported": passedOver.known, "changes": changes,
             "disagreements": disagreements, "dryRun": isRehearsal, "findings": findings,
-            "keptTexts": passedOver.texts, "newComponents": newComponents, "renamed": renamed,
-            "states": states, "unsettled": unsettled, "untold": untold, "warnings": warnings,
+            "keptTexts": passedOver.texts, "keptVerdicts": passedOver.verdicts,
+            "leftOut": passedOver.rows, "newComponents": newComponents, "renamed": renamed,
+            "states": states, "unsettled": unsettled, "untold": untold,
+            "unusedNames": unusedNames, "warnings": warnings,
             "withdrawn": withdrawn.map(\.state),
         ]) {
             try report.lines
+            for name in unusedNames { "The map's \(name) is in no row." }
             if passedOver.known > 0 {
                 "\(counted(passedOver.known, "finding")) of them came from there before, and "
                     + "nothing of that is changed."
             }
+            if passedOver.verdicts > 0 {
+                "\(counted(passedOver.verdicts, "verdict")) left out: you have judged otherwise. "
+                    + "What you said stays; change it where you agree."
+            }
             if passedOver.texts > 0 {
-                "\(counted(passedOver.texts, "text")) left out: a colleague's stands there."
+                "\(counted(passedOver.texts, "text")) left out: another stands there."
             }
         }
     }
 
     private func result(isRehearsal: Bool) -> String {
         let what = "\(counted(findings, "finding")) on \(counted(states, "component state"))"
+        guard findings > 0 else { return "No row says anything of a finding. Nothing was saved." }
         if isRehearsal { return "\(what): all rows are right. Nothing was saved." }
-        return changes == 0
-            ? "\(what): you have said all of this before. Nothing was saved."
-            : "\(what), saved on this laptop."
+        guard changes == 0 else { return "\(what), saved on this laptop." }
+        return passedOver.verdicts + passedOver.texts > 0
+            ? "\(what): nothing of it is new here. Nothing was saved."
+            : "\(what): you have said all of this before. Nothing was saved."
     }
 
     /// What was heard suggests something else than the verdict: told, and left as it is.

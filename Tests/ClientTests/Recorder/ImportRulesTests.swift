@@ -45,6 +45,13 @@ struct ImportRulesTests {
         return said
     }
 
+    private func differing(
+        _ found: [String: FindingEntry], _ expected: [String: FindingEntry]
+    ) -> [String] {
+        Set(found.keys).union(expected.keys).sorted().filter { found[$0] != expected[$0] }
+            .map { "\($0): \(found[$0], default: "none"), not \(expected[$0], default: "none")" }
+    }
+
     /// An audit in which three people said things of a few findings.
     private func randomDesk(_ seed: UInt64) throws -> Desk {
         var generator = SeededGenerator(seed: seed)
@@ -77,7 +84,7 @@ struct ImportRulesTests {
     }
 
     @Test(arguments: Seeds.first(25))
-    func `what is exported, imported by somebody else and exported is equal but for who and when`(
+    func `what is exported, taken over by somebody else and exported is equal but for who and when`(
         seed: UInt64
     ) throws {
         let there = try randomDesk(seed)
@@ -85,12 +92,24 @@ struct ImportRulesTests {
             let here = try Desk(role: .tester, seed: seed + 100)
             let file = try there.exported(format.rawValue).bytes
             let summary = try take(file, on: here, as: format)
+            let expected = try said(there.exported("ndjson").bytes)
+            let taken = try said(here.exported("ndjson").bytes)
             #expect(
-                try said(here.exported("ndjson").bytes) == said(there.exported("ndjson").bytes),
-                "\(format) \(Seeds.replay(seed))")
+                taken == expected,
+                "\(format) \(differing(taken, expected)) \(Seeds.replay(seed))")
             #expect(summary.disagreements == 0)
             let again = try take(file, on: here, as: format)
             #expect(again.changes == 0, "\(format) \(Seeds.replay(seed))")
+            let own = try Desk(role: .tester, seed: seed + 200)
+            _ = try own.client.recording.record(
+                rows: RowFile(file), as: format, in: try own.view(), catalogue: own.catalogue)
+            let recorded = try said(own.exported("ndjson").bytes)
+            #expect(
+                recorded == expected,
+                """
+                as rows of her own, \(format) \(differing(recorded, expected)) \
+                \(Seeds.replay(seed))
+                """)
         }
     }
 
@@ -172,7 +191,9 @@ struct ImportRulesTests {
         #expect(try take(file, on: desk).changes == 1)
         #expect(try desk.finding().text(.importedFrom)?.hasPrefix("ndjson, row ") == true)
         #expect(try take(file, on: desk).changes == 0)
-        #expect(try take(row(#""outcome":"passed","note":"Else.""#), on: desk).changes == 1)
+        let other = try take(row(#""outcome":"passed","note":"Else.""#), on: desk)
+        #expect(other.changes == 0)
+        #expect(other.passedOver.texts == 1)
     }
 
     @Test func `a colleague's text stays, and hers is counted as left out`() throws {
@@ -185,6 +206,49 @@ struct ImportRulesTests {
         #expect(summary.passedOver.texts == 1)
         #expect(try desk.finding().texts[.note]?.map(\.value.text) == ["Maya's."])
         #expect(try desk.finding().effective.judgement == .passed)
+    }
+
+    @Test func `what its importer has said since stays, whatever file says otherwise`() throws {
+        func file(_ day: Int) -> [UInt8] {
+            row(#""outcome":"failed","note":"There.","changed":"2026-01-0\#(day)T00:00:00.000Z""#)
+        }
+        #expect(try take(file(1), on: desk).changes == 1)
+        try desk.record(.passed, note: "Mine.")
+        let other = try take(file(2), on: desk)
+        #expect(other.changes == 0)
+        #expect(other.passedOver.verdicts == 1)
+        #expect(other.passedOver.texts == 1)
+        #expect(try desk.finding().effective.judgement == .passed)
+        #expect(try desk.finding().text(.note) == "Mine.")
+        // A verdict that she took back is not given again by the file that it came from.
+        try desk.record(.untested)
+        #expect(try take(file(1), on: desk).changes == 0)
+        #expect(try desk.finding().effective.judgement == nil)
+    }
+
+    @Test func `where a colleague took it over first, what one says oneself stays as well`() throws
+    {
+        let origin = FieldID(criterion: Desk.criterion, .importedFrom)
+        try desk.hear(
+            from: desk.maya, on: Desk.open,
+            [Write(field: origin, value: .text(Text(typed: "ndjson, Ann")), replaces: [])])
+        let file = row(#""outcome":"failed","authors":["Lee"]"#)
+        #expect(try take(file, on: desk).changes == 1)
+        try desk.record(.passed)
+        #expect(try take(file, on: desk).changes == 0)
+        #expect(try desk.finding().effective.judgement == .passed)
+    }
+
+    @Test func `rows of which nothing is taken are counted, and names that no row has are told`()
+        throws
+    {
+        var map = NameMap()
+        map.screens = ["Acounts": "Accounts"]
+        map.criteria = ["state-open": "-"]
+        let summary = try take(row(#""outcome":"passed""#), map, on: desk)
+        #expect(summary.findings == 0)
+        #expect(summary.passedOver.rows == 1)
+        #expect(summary.unusedNames == ["screens: Acounts"])
     }
 
     @Test

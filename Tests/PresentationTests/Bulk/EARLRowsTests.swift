@@ -94,6 +94,7 @@ struct EARLRowsTests {
         "[{\"@type\":\"Assertion\",\"subject\":\"\u{0}\",\"test\":\u{0}}]",
         "[{\"@type\":\"Assertion\"" + (0..<100_000).map { ",\"k\($0)\":1" }.joined() + "}]",
         "[{\"@type\":\"Assertion\",\"result\":{\"outcome\":\"earl:wonderful\"}}]",
+        "[{\"@type\":\"Assertion\",\"subject\":[\"a\",\"b\"],\"test\":\"t\"}]",
     ])
     func `a file that is no EARL is told in a sentence`(text: String) {
         let found = read(text)
