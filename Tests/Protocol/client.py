@@ -21,7 +21,8 @@ class Answer:
 
     def __init__(self, status, headers, data):
         self.status, self.headers = status, headers
-        if headers.get("Content-Encoding") == "gzip":
+        # A part of an encoded answer (206) begins anywhere in it.
+        if headers.get("Content-Encoding") == "gzip" and status != 206:
             data = gzip.decompress(data)
         self.data = data
 

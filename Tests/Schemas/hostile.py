@@ -5,6 +5,7 @@
 Made as people make one: three laptops, a server, and no file written but by the programs.
 """
 
+import json
 import pathlib
 import re
 import sys
@@ -177,11 +178,14 @@ class Hostile:
     def everything_else(self) -> None:
         """Versions side by side, evidence and its words, remarks, names, and what is not sent."""
         place = f"{self.menus[0]}@{ANDROID}:expanded"
-        criterion, unsent = self.criteria(place)[:2]
+        criterion, unsent, imported = self.criteria(place)[:3]
         for laptop in (self.tester, self.other):
             self.judge(laptop, place, criterion, "failed", note=self.texts.next())
             for text in (text for text in TEXTS[-5:] if text.strip()):
                 laptop.run("comment", place, "--criterion", criterion, "--", text)
+        there = apart(place) | {"criterion": imported, "outcome": "failed"}
+        self.lead.run(
+            "import", "ndjson", "-", typed=json.dumps(there | {"authors": [self.names.next()]}))
         picture = self.folder / "picture.png"
         picture.write_bytes(PICTURE)
         self.tester.run(

@@ -76,6 +76,9 @@ extension ClientRecording {
         catalogue: Catalogue, importing rules: ImportRules? = nil, isRehearsal: Bool = false,
         progress: (BulkProgress) -> Void = { _ in }
     ) throws -> RecordingSummary {
+        let view = AuditView(
+            names: view.names, records: try RecordsAhead(of: view), person: view.person,
+            ids: view.ids)
         let rows = BulkRows(
             file: file, format: format ?? file.format, view: view, catalogue: catalogue,
             rules: rules)
@@ -105,6 +108,29 @@ extension ClientRecording {
             rows: RowFile(bytes), as: format, in: view, catalogue: catalogue,
             isRehearsal: rehearsal != nil)
     }
+}
+
+/// Records of which what a name means was read before.
+///
+/// Rows are saved within a transaction, in which nothing else reads the database; and what two
+/// components of one name mean depends on what is withdrawn.
+private final class RecordsAhead: AuditRecords {
+    private let records: any AuditRecords
+    private let disputes: Disputes
+
+    init(of view: AuditView) throws {
+        records = view.records
+        disputes = try view.disputes()
+    }
+
+    func record(_ key: RecordKey) throws -> Record? { try records.record(key) }
+    func states(_ selection: StateSelection, _ body: (Record) throws -> Void) throws {
+        try records.states(selection, body)
+    }
+    func summaries(_ body: (StateID, StateSummary) throws -> Void) throws {
+        try records.summaries(body)
+    }
+    func disputes(in view: AuditView) throws -> Disputes { disputes }
 }
 
 /// How far the rows of a file are.

@@ -218,6 +218,8 @@ extension ClientStore {
                 Self.selectNames, found.number, RecordKind.plan.firstKey(of: audit),
                 RecordKind.component.lastKey(of: audit)
             ) { row in
+                // Nothing here asks for it: what cannot be read is told all the same.
+                _ = try row.recordKey(0)
                 let digest = try row.hash(1)
                 digests.insert(digest)
                 hash.update(ofName: row)

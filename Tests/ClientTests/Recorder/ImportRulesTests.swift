@@ -45,6 +45,13 @@ struct ImportRulesTests {
         return said
     }
 
+    /// Whether anybody said more of a finding than what its component state was tested with.
+    private func hasWords(_ entry: FindingEntry) -> Bool {
+        var entry = entry
+        for name in FieldName.testedTexts { entry.texts[name] = nil }
+        return !entry.isSilent
+    }
+
     private func differing(
         _ found: [String: FindingEntry], _ expected: [String: FindingEntry]
     ) -> [String] {
@@ -92,10 +99,12 @@ struct ImportRulesTests {
             let here = try Desk(role: .tester, seed: seed + 100)
             let file = try there.exported(format.rawValue).bytes
             let summary = try take(file, on: here, as: format)
-            let expected = try said(there.exported("ndjson").bytes)
+            // Of an undecided finding without a word of its own there is nothing to take over.
+            let expected = try said(there.exported("ndjson").bytes).filter { hasWords($0.value) }
             let taken = try said(here.exported("ndjson").bytes)
+            let isEqual = taken == expected
             #expect(
-                taken == expected,
+                isEqual,
                 "\(format) \(differing(taken, expected)) \(Seeds.replay(seed))")
             #expect(summary.disagreements == 0)
             let again = try take(file, on: here, as: format)
@@ -104,8 +113,9 @@ struct ImportRulesTests {
             _ = try own.client.recording.record(
                 rows: RowFile(file), as: format, in: try own.view(), catalogue: own.catalogue)
             let recorded = try said(own.exported("ndjson").bytes)
+            let isRecorded = recorded == expected
             #expect(
-                recorded == expected,
+                isRecorded,
                 """
                 as rows of her own, \(format) \(differing(recorded, expected)) \
                 \(Seeds.replay(seed))
