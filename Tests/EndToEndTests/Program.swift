@@ -53,8 +53,7 @@ struct Program {
             errors: errors.fileHandleForWriting.fileDescriptor)
         try stdin.fileHandleForReading.close()
         for pipe in [out, errors] { try pipe.fileHandleForWriting.close() }
-        stdin.fileHandleForWriting.write(Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
+        Thread { Self.feed(stdin.fileHandleForWriting, Data(input.utf8)) }.start()
         // Both pipes at once: a program that fills one while the other is read would stand still.
         let told = Mutex(Data())
         let thread = Thread {
@@ -68,6 +67,17 @@ struct Program {
         return Output(
             status: status, out: String(decoding: printed, as: UTF8.self),
             errors: String(decoding: told.withLock { $0 }, as: UTF8.self))
+    }
+
+    /// Writes what a program reads, while it reads. One that ends without reading ends the writing:
+    /// here the system says so by an error, not by a signal that would end the tests.
+    private static func feed(_ pipe: FileHandle, _ input: Data) {
+        var broken = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, nil)
+        try? pipe.write(contentsOf: input)
+        try? pipe.close()
     }
 
     /// Runs and demands success.

@@ -31,4 +31,11 @@ struct ScriptingTests {
             contentsOf: folder.appending(path: "findings.ndjson"), encoding: .utf8)
         #expect(findings.contains(#""outcome":"passed""#))
     }
+
+    @Test func `what nobody reads ends with the program, and ends nobody else`() throws {
+        let run = try Program.accord(home: nil).run(
+            ["--version"], input: String(repeating: "y\n", count: 500_000))
+        #expect(run.status == 0)
+        #expect(run.out.hasPrefix("accord "))
+    }
 }

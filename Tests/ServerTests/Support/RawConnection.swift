@@ -112,12 +112,15 @@ final class RawConnection: Sendable {
     }
 
     /// Everything until the server closes, read on a thread that may wait.
-    func readToEnd() async -> [UInt8] {
+    ///
+    /// - Parameter look: Called before each piece is read.
+    func readToEnd(before look: @escaping @Sendable () -> Void = {}) async -> [UInt8] {
         await withCheckedContinuation { end in
             Thread.detachNewThread { [socket] in
                 var bytes: [UInt8] = []
                 var piece = [UInt8](repeating: 0, count: 64 * 1024)
                 while true {
+                    look()
                     let count = recv(socket, &piece, piece.count, 0)
                     guard count > 0 else { break }
                     bytes += piece[..<count]
