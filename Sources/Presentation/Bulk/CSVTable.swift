@@ -74,7 +74,9 @@ package enum SpreadsheetFile {
     /// Why the bytes are no rows in UTF-8; nil where they can be.
     package static func refusal(of bytes: [UInt8]) -> String? {
         // Excel's “Unicode text” and PowerShell's `>` write UTF-16, in which every line looks bad.
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+        // What begins with a character below 256 has a zero beside it, with or without a mark.
+        let isWide = bytes.count >= 2 && (bytes[0] == 0) != (bytes[1] == 0)
+        if isWide || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             return "the file is UTF-16: save it as CSV UTF-8"
         }
         let isZipped = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])

@@ -32,9 +32,7 @@ package struct EARLRows {
             list = JSONArray(graph.rawValue, in: front, then: source)
         }
         guard var list else {
-            return problems.report(
-                "the file has no list of assertions: JSON-LD with a list \(graph.rawValue)",
-                line: 1)
+            return problems.report(Self.noList(graph, in: front), line: 1)
         }
         var sheet = BulkSheet(problems: problems, readsOrigins: true)
         defer { problems = sheet.problems }
@@ -62,6 +60,17 @@ package struct EARLRows {
         } else if count == 0, sheet.problems.isEmpty {
             sheet.report("the file has no earl:Assertion", line: 1)
         }
+    }
+
+    /// Why there is no list, and where the file has that of the other command, its name.
+    private static func noList(_ graph: Graph, in front: ArraySlice<UInt8>) -> String {
+        let (other, command) = graph == .earl ? (Graph.wcagEM, "wcag-em") : (.earl, "earl")
+        var scan = JSONScan(front)
+        guard scan.start(of: other.rawValue) == nil else {
+            return "the file has no list \(graph.rawValue), but \(other.rawValue): import it with "
+                + "`accord import \(command)`"
+        }
+        return "the file has no list of assertions: JSON-LD with a list \(graph.rawValue)"
     }
 
     /// What an assertion has one of each.

@@ -36,6 +36,7 @@ package struct ExportOptions: Hashable, Sendable {
         case .root:
             let segments = value.split(separator: "/", omittingEmptySubsequences: false)
             guard value.utf8.count <= 200, !value.contains("\\"), !value.contains(":"),
+                !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
                 segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
             else {
                 throw .misread(

@@ -50,9 +50,10 @@ package struct ExportQuery: Sendable {
         let taken = export.options.union([.strict]).map(\.rawValue)
         for option in ExportOptions.Name.allCases.map(\.rawValue)
         where single[option] != nil && !taken.contains(option) {
-            throw .notFound(
-                what: "\(option) of \(export.id); \(option) goes with", name: export.id,
-                known: Export.all.filter { $0.options.map(\.rawValue).contains(option) }.map(\.id))
+            let takers = Export.all.filter { $0.options.map(\.rawValue).contains(option) }
+            throw .misread(
+                "“\(option)” goes with \(takers.map(\.id).joined(separator: ", ")); "
+                    + "\(export.id) takes none.")
         }
         guard single[Self.cursorName] == nil || export.id == Export.ndjson.id
         else {

@@ -31,7 +31,7 @@ extension Call {
             // Whatever was written since: what was begun is gone on with.
             key = core.spool.begun(tag, insteadOf: key, at: now)
         }
-        if request.headers[.ifNoneMatch]?.contains(key.tag) == true {
+        if isKnown(key.tag, by: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: [.eTag: key.tag])
         }
         let (export, share) = try await reading.export(query, key, by: bearer, at: now)

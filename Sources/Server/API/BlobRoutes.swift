@@ -9,7 +9,7 @@ extension Call {
     func blob() async throws -> Response {
         let blob = try await core.blob(hash, of: audit, by: bearer)
         let tag = "\"\(blob.row.hash.hex)\""
-        if request.headers[.ifNoneMatch]?.contains(tag) == true {
+        if isKnown(tag, by: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: [.eTag: tag])
         }
         // A range of another file than this would be put together with bytes of this one.

@@ -1,3 +1,8 @@
+/// Whether somebody has the file of a tag already, as `If-None-Match` says (RFC 9110, 13.1.2).
+package func isKnown(_ tag: String, by header: String?) -> Bool {
+    header.map { $0.contains(tag) || $0.filter { !$0.isWhitespace } == "*" } ?? false
+}
+
 /// What a request asks of a file's bytes (RFC 9110, section 14).
 package enum ByteRange: Hashable, Sendable {
     case whole

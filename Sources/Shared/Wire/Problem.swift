@@ -62,7 +62,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .evidenceDiffers:
             (422, .now, "The uploaded bytes do not have the hash that was announced.")
         case .uploadOffset: (409, .now, "The part does not begin where the upload stands.")
-        case .rangeUnsatisfiable: (416, .never, "The evidence has no bytes in that range.")
+        case .rangeUnsatisfiable: (416, .never, "There are no bytes in that range.")
         case .awaitingDecision:
             (409, .after, "Findings wait for a lead's decision, and “strict” refuses them.")
         case .bug: (500, .after, "The server failed; the request had no effect.")

@@ -34,7 +34,7 @@ struct EvidenceFile: Sendable {
         let tag = "\"\(hash.hex)\""
         var headers = headers(isDownload: isDownload)
         headers[.eTag] = tag
-        if request.headers[.ifNoneMatch]?.contains(tag) == true {
+        if isKnown(tag, by: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
         }
         let isSame = request.headers[.ifRange].map { $0 == tag } ?? true

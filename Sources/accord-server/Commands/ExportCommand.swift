@@ -61,10 +61,17 @@ struct ExportCommand: AsyncParsableCommand {
         try DurableFolder.make(all)
         try await common.administer { server in
             let ending = try server.fileExtension(of: query)
+            var first: ExitCode?
             for audit in try await server.audits() {
                 let name = URL(fileURLWithPath: all).appending(path: "\(audit.hex).\(ending)")
-                try await export(audit, query, name.path, by: server)
+                // What is wrong with one audit keeps no other from its file.
+                do { try await export(audit, query, name.path, by: server) } catch {
+                    let failure = ReportedError(serving: error)
+                    try printError("accord-server: not exported: \(audit.hex): \(failure.message)")
+                    first = first ?? ExitCode(failure.kind.exitCode)
+                }
             }
+            if let first { throw first }
         }
     }
 

@@ -23,6 +23,9 @@ extension BulkProgress {
 }
 
 extension RecordingSummary {
+    /// As many names as somebody reads on a terminal.
+    private static let namesShown = 20
+
     /// What a save did, or would do.
     ///
     /// - Parameters:
@@ -43,7 +46,11 @@ extension RecordingSummary {
             // First: a verdict beside a withdrawal is for a lead to look at.
             for one in withdrawn { (isOne ? "" : "\(one.state): ") + one.note.sentence }
             unsettled
-            for name in newComponents { "new component: \(name)" }
+            for name in newComponents.prefix(Self.namesShown) { "new component: \(name)" }
+            if newComponents.count > Self.namesShown {
+                "and \(counted(newComponents.count - Self.namesShown, "new component")) more: --json "
+                    + "names them"
+            }
             for clause in renamed { "\(clause): what was said of it is kept there" }
             if untold > 0 { "and \(untold) more of these" }
             if let first = otherwise.first { words(ofOtherwise: first, isOne: isOne) }
