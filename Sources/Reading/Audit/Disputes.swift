@@ -33,6 +33,8 @@ package struct DisputedState: Sendable {
     package let findings: [Finding]
     /// How withdrawals around and on it stand.
     package let withdrawals: WithdrawnWork.State
+    /// As `StateItem.assignees`.
+    package let assignees: [String]
 
     /// - Parameters:
     ///   - summary: Of all that stands where its component was withdrawn.
@@ -49,6 +51,7 @@ package struct DisputedState: Sendable {
         findings = Self.findings(
             in: registers, of: id, component, environment: environment, under: policy)
         withdrawals = WithdrawnWork.State(registers, under: component?.withdrawals ?? [])
+        assignees = summary.assignees
     }
 
     /// What its findings would be under another policy.
@@ -74,8 +77,10 @@ package struct DisputedState: Sendable {
     /// Whether a list of conflicts has it.
     package var isConflict: Bool { isContestedAsWhole || findings.contains(where: \.isConflict) }
     /// Whether a withdrawal of the state itself or of a finding waits for a lead.
-    package var hasContestedWithdrawals: Bool {
-        (isContestedAsWhole && !registers.withdrawals.isEmpty)
-            || findings.contains { $0.withdrawal.isContested && !$0.withdrawals.isEmpty }
+    package var hasContestedWithdrawals: Bool { !contestedWithdrawals.isEmpty }
+    /// Those of the state itself and of its findings beside which something stands.
+    package var contestedWithdrawals: [Sibling] {
+        (isContestedAsWhole ? registers.withdrawals : [])
+            + findings.filter(\.withdrawal.isContested).flatMap(\.withdrawals)
     }
 }

@@ -198,6 +198,13 @@ extension AuditFilter {
             && (!asks(.tester) || people.contains { lets(.tester, $0.hex) })
     }
 
+    /// Whether it lets through a withdrawal, which is no verdict and has no criterion to ask for.
+    func letsWithdrawals(by people: some Sequence<PersonID>) -> Bool {
+        let ofVerdicts: [Condition] = [.criterion, .clause, .outcome, .severity, .basis]
+        return !ofVerdicts.contains(where: asks) && since == nil
+            && (!asks(.tester) || people.contains { lets(.tester, $0.hex) })
+    }
+
     func lets(_ state: AuditCoverage.CoveredState) -> Bool {
         if isMine, !state.isMine { return false }
         switch show {

@@ -5,16 +5,19 @@ extension PolicyMethod {
             "The gravest verdict holds: failures by severity, then cantTell, passed, inapplicable.",
         settle: { judgements, _ in
             let values = Set(judgements.compactMap(\.value.judgement))
-            let gravest = values.map(gravity).max()
-            let candidates = values.filter { gravity($0) == gravest }
+            let gravest = values.map(\.gravity).max()
+            let candidates = values.filter { $0.gravity == gravest }
             guard let only = candidates.first, candidates.count == 1 else {
                 return .fallsThrough(why: "different verdicts are equally grave")
             }
             return .settled(only)
         })
+}
 
-    private static func gravity(_ judgement: Judgement) -> Int {
-        switch judgement {
+extension Judgement {
+    /// How grave it is, from 0 for inapplicable to 6 for a critical failure.
+    package var gravity: Int {
+        switch self {
         case .failed(.critical, _): 6
         case .failed(.serious, _): 5
         case .failed(.moderate, _): 4
