@@ -173,8 +173,14 @@ private struct JSONStory {
         try see(team.tester, "sync")
         try see(team.lead, "sync")
         try see(team.lead, "status")
+        try see(
+            team.lead, "conflicts retest",
+            [Team.state, "Maya Lindqvist", "--look", "Hints were on.", "--due", "2026-12-04"])
         try see(team.lead, "conflicts list")
         try see(team.lead, "conflicts show", [Team.state])
+        try see(
+            team.lead, "decide", ["--all", "--holds", "gravest", "--preview"],
+            as: "decide --all --preview")
     }
 
     /// One file with a name and one without.
@@ -216,6 +222,10 @@ private struct JSONStory {
         try see(team.tester, "sync")
         try see(team.lead, "sync")
         try see(team.lead, "conflicts list")
+        try see(
+            team.lead, "decide",
+            ["--all", "--holds", "Maya Lindqvist", "--state", "selected", "--reason", "Heard it."],
+            as: "decide --all")
         try see(team.tester, "status")
     }
 

@@ -23,7 +23,7 @@ extension ClientPlanning {
         try client.save(keys.map { RecordDraft(key: $0, edits: edits) }, in: view.audit)
     }
 
-    private static func edit(_ day: DueDay?) -> FieldEdit {
+    static func edit(_ day: DueDay?) -> FieldEdit {
         FieldEdit(FieldID(.due), day.map { .number($0.noon.unixMilliseconds) })
     }
 

@@ -21,13 +21,43 @@ extension ClientDecisions {
         _ act: DecisionAct, on state: StateItem, criteria names: [String], in view: AuditView,
         showing context: FormContext? = nil
     ) throws -> [String] {
+        let acts = try names.map { (criterion: try state.finding(named: $0).criterion, act: act) }
+        try decide(
+            [StateDecision(state: state, acts: acts, context: context)], in: view)
+        return acts.map(\.criterion)
+    }
+
+    /// Writes decisions in one transaction, those on one component state in one change.
+    package func decide(_ decisions: [StateDecision], in view: AuditView) throws {
         try view.requireLead("decide")
+        try client.save(decisions.map { try $0.draft() }, in: view.audit)
+    }
+}
+
+/// What a lead does about the findings of one component state.
+package struct StateDecision: Sendable {
+    package let state: StateItem
+    /// By full id, each once.
+    package let acts: [(criterion: String, act: DecisionAct)]
+    /// As for `ClientDecisions.decide`.
+    package let context: FormContext?
+
+    package init(
+        state: StateItem, acts: [(criterion: String, act: DecisionAct)],
+        context: FormContext? = nil
+    ) {
+        self.state = state
+        self.acts = acts
+        self.context = context
+    }
+
+    fileprivate func draft() throws(AuditError) -> RecordDraft {
         let form = context ?? FormContext(showing: state.record)
         var edits: [FieldEdit] = []
-        for name in names { edits.append(try state.finding(named: name).edit(act, showing: form)) }
-        let draft = RecordDraft(key: state.record.key, act: .decision, edits: edits, form: form)
-        try client.save([draft], in: view.audit)
-        return edits.map(\.field.criterion)
+        for (criterion, act) in acts {
+            edits.append(try state.finding(named: criterion).edit(act, showing: form))
+        }
+        return RecordDraft(key: state.record.key, act: .decision, edits: edits, form: form)
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value that a command prints for scripts, on one line: keys sorted, what is missing null.
-enum JSON: Encodable, ExpressibleByDictionaryLiteral {
+enum JSON: Encodable, ExpressibleByDictionaryLiteral, Sendable {
     case object([String: JSON])
     case array([JSON])
     case string(String)

@@ -3,50 +3,82 @@ import Foundation
 import Reading
 import Shared
 
-extension AuditView {
-    /// What waits for a decision: parts of the plan, withdrawn components, component states.
-    func conflictList(
-        _ components: [WithdrawalStatus], _ items: [StateItem], _ shared: [SharedName]
-    ) -> Answer {
-        Answer(json(components, items, shared)) {
-            let stranded = stranded
-            if items.isEmpty, components.isEmpty, contested.isEmpty, stranded.isEmpty,
-                shared.isEmpty
-            {
-                "No conflict."
+/// What waits for a decision: parts of the plan, withdrawn components, component states.
+struct ConflictsReport: Report {
+    let queue: ConflictQueue
+    let view: AuditView
+
+    @LineBuilder var lines: [String] {
+        get throws {
+            // What is nobody's is no conflict, and a lead has to see it all the same.
+            let stranded = queue.isWhole ? view.stranded : []
+            if queue.isEmpty, stranded.isEmpty {
+                queue.isWhole ? "No conflict." : "No conflict of that kind."
             } else {
-                contested.lines(in: self)
-                for one in shared { one.lines(in: self) }
+                queue.plan.lines(in: view)
+                for one in queue.shared { one.lines(in: view) }
                 if !stranded.isEmpty {
                     "\nGiven to a group that is gone, so to nobody (accord assign):"
                     for component in stranded { "  \(component.name)" }
                 }
-                for component in components { component.linesOfComponent(in: self) }
-                for item in items { item.lines(in: self) }
-                let counts = [
-                    (items.count, "component state", ""), (contested.count, "part", " of the plan"),
-                    (components.count, "withdrawn component", ""),
-                    (shared.count, "name", " of several components"),
-                ].filter { $0.0 > 0 }.map { counted($0, $1) + $2 }
-                "\n\(Self.list(counts)) with something to decide"
+                for item in queue.items { try lines(of: item) }
+                "\n\(AuditView.list(counts)) with something to decide"
             }
         }
     }
 
-    private func json(
-        _ components: [WithdrawalStatus], _ items: [StateItem], _ shared: [SharedName]
-    ) -> JSON {
-        let whole = components.map { JSON.conflict($0.name, withdrawals: [$0.json(in: self)]) }
-        let names = shared.map { JSON.conflict($0.name, components: $0.components.map(\.id.hex)) }
-        return (contested.items(in: self) + names + whole + items.map { $0.json(in: self) })
-            .json
+    private var counts: [String] {
+        let states = queue.items.count { $0.state != nil }
+        return [
+            (states, "component state", ""), (queue.plan.count, "part", " of the plan"),
+            (queue.items.count - states, "withdrawn component", ""),
+            (queue.shared.count, "name", " of several components"),
+        ].filter { $0.0 > 0 }.map { counted($0, $1) + $2 }
+    }
+
+    private func lines(of item: ConflictItem) throws -> [String] {
+        guard let state = try stateItem(item) else {
+            return try withdrawal(of: item)?.linesOfComponent(in: view) ?? []
+        }
+        return state.lines(in: view, retest: view.retest(of: state))
+    }
+
+    /// With the findings that wait; nil for a component.
+    private func stateItem(_ item: ConflictItem) throws -> StateItem? {
+        guard let id = item.state else { return nil }
+        var state = try view.item(id)
+        let criteria = Set(item.findings.map(\.criterion))
+        state.findings.removeAll { !criteria.contains($0.criterion) && !$0.isContested }
+        return state
+    }
+
+    private func withdrawal(of item: ConflictItem) throws -> WithdrawalStatus? {
+        try item.component.map { try view.withdrawal(of: $0) }
+    }
+
+    var json: JSON {
+        get throws {
+            let names = queue.shared.map {
+                JSON.conflict($0.name, components: $0.components.map(\.id.hex))
+            }
+            let items = try queue.items.map { item in
+                guard let state = try stateItem(item) else {
+                    let status = try withdrawal(of: item).map { $0.json(in: view) }
+                    return JSON.conflict(item.name, waiting: item, withdrawals: [status ?? .null])
+                }
+                return state.json(in: view, waiting: item)
+            }
+            return (queue.plan.items(in: view) + names + items).json
+        }
     }
 }
 
 extension StateItem {
     /// Its findings, here those that wait for somebody, with all that was said.
-    func conflictReport(in view: AuditView, of client: AuditClient) -> Answer {
-        Answer(json(in: view)) {
+    func conflictReport(in view: AuditView, of client: AuditClient) throws -> Answer {
+        Answer(
+            json(in: view, waiting: try ConflictQueue(in: view).items.first { $0.state == id })
+        ) {
             if findings.isEmpty, !isContestedAsWhole {
                 "No conflict on \(name)."
             } else {
@@ -65,15 +97,32 @@ extension StateItem {
         }
     }
 
-    fileprivate func json(in view: AuditView) -> JSON {
-        .conflict(
-            name, round: Int(id.round), assignees: assignees,
+    /// - Parameter item: What of it waits; nil where it is shown by itself.
+    fileprivate func json(in view: AuditView, waiting item: ConflictItem?) -> JSON {
+        let retest = view.retest(of: self).map { one in
+            [
+                "by": view.plan.name(of: one.by), "of": view.plan.name(ofAssignee: one.assignee),
+                "words": one.words, "due": DueDay(unixMilliseconds: one.due)?.text,
+            ] as JSON
+        }
+        return .conflict(
+            name, waiting: item, round: Int(id.round), assignees: assignees,
+            due: DueDay(unixMilliseconds: due)?.text, retest: retest ?? .null,
             findings: findings.map { $0.json(in: view) },
             withdrawals: contestedWithdrawals.map { $0.json(in: view) })
     }
 
-    @LineBuilder fileprivate func lines(in view: AuditView) -> [String] {
+    @LineBuilder fileprivate func lines(
+        in view: AuditView, retest: RetestRequest?
+    ) -> [String] {
         "\n\(Terminal.output.styled(name, .bold))"
+        if !assignees.isEmpty {
+            let names = AuditView.list(assignees.map(view.plan.name(ofAssignee:)))
+            "  with \(names)" + (DueDay(unixMilliseconds: due).map { ", due \($0.text)" } ?? "")
+        }
+        if let retest {
+            "  retest asked by \(view.plan.name(of: retest.by)): “\(retest.words)”"
+        }
         for withdrawal in contestedWithdrawals { withdrawal.lines(in: view) }
         for finding in disputed {
             let sides = finding.judgements.map { sibling in
@@ -89,13 +138,16 @@ extension StateItem {
 extension JSON {
     /// An item of the list; the plan and a component have neither round nor findings.
     fileprivate static func conflict(
-        _ name: String, round: Int? = nil, assignees: [String] = [], findings: [JSON] = [],
+        _ name: String, waiting item: ConflictItem? = nil, round: Int? = nil,
+        assignees: [String] = [], due: String? = nil, retest: JSON = .null, findings: [JSON] = [],
         withdrawals: [JSON] = [], registers: [JSON] = [], components: [String] = []
     ) -> JSON {
         [
-            "components": components,
-            "state": name, "round": round, "assignees": assignees, "findings": findings,
-            "withdrawals": withdrawals, "registers": registers,
+            "components": components, "kinds": item.map { $0.kinds.sorted().map(\.rawValue) } ?? [],
+            "severity": item?.severity?.rawValue,
+            "since": item.map { Date(unixMilliseconds: $0.since) },
+            "state": name, "round": round, "assignees": assignees, "due": due, "retest": retest,
+            "findings": findings, "withdrawals": withdrawals, "registers": registers,
         ]
     }
 }

@@ -25,7 +25,9 @@ struct AgreementCommand: ParsableCommand {
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        let said = conditions.outcome + conditions.severity + conditions.basis + conditions.since
+        let said =
+            conditions.outcome + conditions.severity + conditions.place.basis
+            + conditions.place.since
         try require(
             said.isEmpty,
             "Agreement is counted over whatever was said: leave out --outcome, --severity, "
