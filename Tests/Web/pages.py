@@ -50,6 +50,9 @@ PAGES = [
     Listed("state-details", STATES + f"/{{menu}}/{story.ANDROID}/expanded"
            "?details=menu.android.state-open"),
     Listed("conflicts", "/audits/{audit}/conflicts", is_main=True),
+    Listed("conflicts-lead", "/audits/{audit}/conflicts", reader="tomas", is_main=True),
+    Listed("conflicts-nothing", "/audits/{audit}/conflicts?kind=severity&order=screen"),
+    Listed("conflicts-resolved", "/audits/{audit}/conflicts?show=resolved"),
     Listed("conflict", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded"),
     Listed(
         "conflict-lead", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded",

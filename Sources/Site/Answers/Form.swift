@@ -22,7 +22,7 @@ struct Form: Sendable {
     init(_ values: SubmittedForm, _ heading: String, _ error: any Error) {
         self.values = values
         let trouble = ReportedError(error)
-        kind = trouble.kind
+        kind = error is Refusal ? .badInput : trouble.kind
         refusal =
             switch error {
             case let error as Refusal:

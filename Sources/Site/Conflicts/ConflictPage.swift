@@ -9,7 +9,7 @@ struct ConflictPage: Page {
     let frame: PageFrame
     let heading: String
     let lede: String
-    let listHref: String
+    let way: Way
     /// The form on which it is judged again; nil for a component.
     let stateHref: String?
     let address: String
@@ -19,9 +19,18 @@ struct ConflictPage: Page {
     let withdrawals: [WithdrawalPart]
     /// Open conflicts before settled ones, then in the catalogue's order.
     let cases: [Case]
+    /// Nil for whoever may not decide, and where there is nothing to decide.
+    let deciding: Deciding?
+    let retest: RetestForm?
+    /// What was asked for and not done yet; nil for nothing.
+    let asked: String?
+    let with: [Fact]
     let isBlank: Bool
 
-    init(_ place: StatePlace, _ form: Form = Form(), in context: PageContext) throws {
+    init(
+        _ place: StatePlace, _ query: ConflictQuery, _ form: Form = Form(),
+        in context: PageContext
+    ) throws {
         let view = place.view
         let item = try view.item(place.id)
         let evidence = try context.client.evidence.items(of: item.record, in: view)
@@ -31,22 +40,22 @@ struct ConflictPage: Page {
         }
         let findings = compared.filter(\.isDisputed) + compared.filter { !$0.isDisputed }
         heading = Self.heading(of: place, item, findings)
-        listHref = Address.conflicts(view.audit)
-        let list = PageFrame.Link("Conflicts", listHref)
+        way = Way(around: .state(place.id), query, in: view, context)
+        let list = PageFrame.Link("Conflicts", way.listHref)
         frame = try PageFrame(heading, .conflicts, of: view, behind: [list], in: context)
-        lede = "\(place.whereabouts), \(place.environment.sentence)"
+        lede = Self.lede(place, findings, way)
         stateHref = place.address
-        let address = Address.conflict(place.id, in: view)
-        self.address = address
+        address = query.address(of: .state(place.id), in: view)
         commentName = context.client.recording.commentName.hex
         notices =
-            [form.values.text("comment").flatMap { _ in form.refusal }].compactMap(\.self)
+            [form.values.text("withdrawal") == nil ? form.refusal : nil].compactMap(\.self)
             + Self.notices(on: findings.filter(\.isDisputed), in: view)
         var contested = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
             let standing = try view.withdrawal(of: component)
             if standing.isContested { contested.insert(standing, at: 0) }
         }
+        let address = address
         withdrawals = contested.map { WithdrawalPart($0, in: view, at: address, form) }
         cases = try findings.map {
             try Case(
@@ -56,31 +65,80 @@ struct ConflictPage: Page {
                     context: context),
                 form, in: context)
         }
+        deciding =
+            cases.contains { $0.form != nil }
+            ? Deciding(
+                context: FormContext(showing: item.record).token,
+                reason: form.values.text("reason") ?? "", isWrong: form.refusal != nil) : nil
+        retest = RetestForm(on: findings, form, in: view)
+        asked = view.retest(of: item).map { one in
+            "\(view.plan.name(of: one.by)) asked for a retest: “\(one.words)”"
+        }
+        with = Self.with(item, since: findings.filter(\.isDisputed), in: view, context.time)
         isBlank = withdrawals.isEmpty && cases.isEmpty
     }
 
     /// What stands beside the withdrawal of a component, or `PageError.notFound` where it is not.
     init(
-        _ id: ComponentID, of audit: AuditID, _ form: Form = Form(), in context: PageContext
+        _ id: ComponentID, of audit: AuditID, _ query: ConflictQuery, _ form: Form = Form(),
+        in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
         let standing = try view.withdrawal(of: component)
         let isOpen = standing.isContested
         heading = component.label + (isOpen ? ": withdrawal to decide" : ": withdrawal")
-        listHref = Address.conflicts(audit)
-        let list = PageFrame.Link("Conflicts", listHref)
+        way = Way(around: .component(id), query, in: view, context)
+        let list = PageFrame.Link("Conflicts", way.listHref)
         frame = try PageFrame(heading, .conflicts, of: view, behind: [list], in: context)
-        address = Address.conflict(id, of: audit)
+        let address = query.address(of: .component(id), in: view)
+        self.address = address
         let control = context.catalogue(of: view).control(component.control)
-        lede = "\(control?.title ?? component.control) on the \(component.screen) screen"
+        let place = "\(control?.title ?? component.control) on the \(component.screen) screen."
+        lede = [place, way.position].compactMap(\.self).joined(separator: " ")
         stateHref = nil
         commentName = ""
         notices = []
         withdrawals =
             isOpen ? [WithdrawalPart(standing, in: view, at: address, form)] : []
         cases = []
+        deciding = nil
+        retest = nil
+        asked = nil
+        with = []
         isBlank = !isOpen
+    }
+
+    /// The one form with which all findings of the component state are decided.
+    struct Deciding: Sendable {
+        let context: String
+        let reason: String
+        let isWrong: Bool
+    }
+
+    /// The conflicts before and after this one, of those that were asked for.
+    struct Way: Sendable {
+        let listHref: String
+        let previous: String?
+        let following: String?
+        /// Such as `Conflict 2 of 6.`; nil for what does not wait.
+        let position: String?
+
+        /// Where a condition names what is gone, there is no way but to the list of all.
+        init(
+            around subject: ConflictItem.Subject, _ query: ConflictQuery, in view: AuditView,
+            _ context: PageContext
+        ) {
+            let queue = try? query.queue(in: view, context)
+            listHref =
+                queue == nil ? Address.conflicts(view.audit) : query.address(of: view.audit)
+            let place = queue?.place(of: subject)
+            previous = (place?.previous).map { query.address(of: $0.subject, in: view) }
+            // What was decided just now is in the queue no more; its first one comes next.
+            let next = place == nil ? queue?.items.first : place?.next
+            following = next.map { query.address(of: $0.subject, in: view) }
+            position = place.map { "Conflict \($0.number) of \(queue?.items.count ?? 0)." }
+        }
     }
 
     struct Case: Sendable {
@@ -90,6 +148,8 @@ struct ConflictPage: Page {
         let criterion: String
         let meta: [String]
         let sides: [Side]
+        /// What stood before all of them; folded.
+        let before: Side
         /// How it came to what holds, a sentence a step.
         let story: [String]
         let versions: VersionsTable
@@ -112,7 +172,9 @@ struct ConflictPage: Page {
             statement = known?.statement ?? finding.criterion
             criterion = finding.criterion
             meta = known.map { Array($0.wcagNames.prefix(1)) + [$0.basisWord] } ?? []
-            sides = try all.sides()
+            let decide = DecideForm(finding, in: view, form)
+            sides = all.sides(choosing: decide)
+            before = try all.before(from: context.client)
             let explanation = view.explanation(of: finding, on: item)
             story = ExplanationStory(explanation, in: view, time: context.time.dated).lines
             versions = VersionsTable(FindingVersions(finding, on: item, in: view))
@@ -123,7 +185,7 @@ struct ConflictPage: Page {
                 place.canRecord
                 ? CommentForm(about: finding.criterion, typed: comment ?? "") : nil
             retestHref = "\(place.address)#c-\(finding.shortCriterion)"
-            self.form = DecideForm(finding, of: item, at: place, form)
+            self.form = decide
         }
     }
 
@@ -138,6 +200,8 @@ struct ConflictPage: Page {
         let isDifferent: Bool
         var texts: [Words] = []
         var files: [EvidenceTile] = []
+        /// Nil where it cannot be chosen.
+        var holding: DecideForm.Holding?
 
         enum Tone: Sendable { case mine, theirs, base }
     }
@@ -158,6 +222,31 @@ struct ConflictPage: Page {
         if findings.contains(where: \.isDisputed) { return "\(name): conflict" }
         return item.isContestedAsWhole || findings.contains(where: \.isContested)
             ? "\(name): withdrawal to decide" : "\(name): both sides"
+    }
+
+    private static func lede(
+        _ place: StatePlace, _ findings: [Finding], _ way: Way
+    ) -> String {
+        let whereabouts = "\(place.whereabouts), \(place.environment.sentence)."
+        let differing = findings.count(where: \.isDisputed)
+        let count = counted(differing, "criterion", plural: "criteria")
+        let verb = differing == 1 ? "differs" : "differ"
+        return [whereabouts, differing == 0 ? nil : "\(count) \(verb).", way.position]
+            .compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func with(
+        _ item: StateItem, since open: [Finding], in view: AuditView, _ time: PageTime
+    ) -> [Fact] {
+        let names = item.assignees.map {
+            $0 == view.person.hex ? "You" : view.plan.assigneeWord($0)
+        }
+        let since = open.map(\.disputedSince).min()
+        return Fact.all([
+            ("With", names.isEmpty ? "Nobody yet" : AuditView.list(names)),
+            ("By", names.isEmpty ? nil : DueDay(unixMilliseconds: item.due)?.words),
+            ("Open since", since.map { time.dated(Date(unixMilliseconds: $0)) }),
+        ])
     }
 
     private static func notices(on open: [Finding], in view: AuditView) -> [Notice] {
@@ -199,130 +288,5 @@ struct ConflictPage: Page {
         return Notice(
             .conflict, "New work challenges \(decision)", "\(stays) \(act) it.",
             symbol: "m-challenged")
-    }
-}
-
-/// The sides of one conflict: each verdict that stands, each decision, and what was before.
-struct ConflictSides {
-    let place: StatePlace
-    let item: StateItem
-    let finding: Finding
-    let evidence: [EvidenceItem]
-    let context: PageContext
-
-    private var view: AuditView { place.view }
-
-    /// Decisions, then one's own verdicts, then those of others, then what stood before all.
-    func sides() throws -> [ConflictPage.Side] {
-        let sides = Sides(finding, in: view)
-        return try finding.decisions.map(decision) + (sides.own + sides.others).map(verdict)
-            + [before(from: context.client)]
-    }
-
-    private func decision(_ sibling: Sibling) -> ConflictPage.Side {
-        let isMine = view.isOwn(sibling)
-        let decided = sibling.value.decision
-        let reason = decided?.reason.string ?? "Of a later version"
-        return ConflictPage.Side(
-            tone: isMine ? .mine : .theirs,
-            title: isMine ? "Your decision" : "Decision of \(view.plan.name(of: sibling.author))",
-            when: context.time.dated(Date(unixMilliseconds: sibling.wallTime)),
-            place: view.isProposed(sibling)
-                ? "On this \(context.place), in effect once the server has it" : "In effect",
-            verdict: ShownJudgement(decided?.judgement), isDifferent: finding.isChallenged,
-            texts: [ConflictPage.Words(name: "Reason", text: reason)])
-    }
-
-    private func verdict(_ sibling: Sibling) -> ConflictPage.Side {
-        let author = sibling.author
-        let isMine = view.isOwn(sibling)
-        let files = evidence.filter { $0.criterion == finding.criterion && $0.author == author }
-        return ConflictPage.Side(
-            tone: isMine ? .mine : .theirs,
-            title: isMine ? "Yours" : view.whose(sibling),
-            when: context.time.dated(Date(unixMilliseconds: sibling.wallTime)),
-            place: standing(of: sibling), verdict: ShownJudgement(sibling.value.judgement),
-            isDifferent: Set(finding.judgements.map(\.value)).count > 1 || finding.isChallenged,
-            texts: texts(of: author),
-            files: files.map { EvidenceTile($0, in: view, at: context.place) })
-    }
-
-    /// Where a verdict is, and whether its writer knew what it stands against.
-    private func standing(of sibling: Sibling) -> String {
-        var words =
-            view.isProposed(sibling) ? ["On this \(context.place), not on the server yet"] : []
-        let against = finding.decisions + finding.judgements.filter { $0.edit != sibling.edit }
-        if !against.isEmpty {
-            let hasSeen = against.contains { sibling.knew.contains($0.edit) }
-            words.append(hasSeen ? "Knew another side" : "Knew no other side")
-        }
-        return words.joined(separator: ". ")
-    }
-
-    private func texts(of author: PersonID) -> [ConflictPage.Words] {
-        FieldName.findingTexts.compactMap { name in
-            let siblings = finding.texts[name] ?? []
-            let text = siblings.filter { $0.author == author }.newest?.value.text
-            guard let text, !text.isEmpty else { return nil }
-            return ConflictPage.Words(
-                name: name.register.title, text: text, isQuote: name == .heard,
-                isDistinct: Set(siblings.map(\.value)).count > 1)
-        }
-    }
-
-    private func before(from client: AuditClient) throws -> ConflictPage.Side {
-        let field = FieldID(criterion: finding.criterion, .judgement)
-        let replaced = item.record.replaced(in: field)
-        let own = try client.queries.ownJudgements(
-            by: Set(replaced), in: field, of: item.record.key.audit)
-        let earlier = replaced.compactMap { own[$0] }.first
-        let (place, verdict): (String, ShownJudgement) =
-            if replaced.isEmpty {
-                ("Nobody had judged it", ShownJudgement(mark: Badge(.untested)))
-            } else if let earlier {
-                ("Your earlier verdict, replaced since", ShownJudgement(earlier))
-            } else {
-                (
-                    "An earlier verdict, replaced since",
-                    ShownJudgement(mark: Badge(.untested, "Replaced"))
-                )
-            }
-        return ConflictPage.Side(
-            tone: .base, title: "Before", place: place, verdict: verdict, isDifferent: false)
-    }
-}
-
-/// The versions that stand on one finding, as a table and a sentence for every two of them.
-struct VersionsTable: Sendable {
-    /// The version of the component state, such as `{09c1:4, 7f3a:12}`.
-    let context: String
-    let writes: [Write]
-    let relations: [String]
-
-    init(_ versions: FindingVersions) {
-        context = versions.contextText
-        writes = versions.writes.map {
-            Write(
-                dot: versions.notation.text($0.dot), who: versions.name($0),
-                says: versions.says($0), seen: versions.seen(by: $0), knew: versions.knew($0))
-        }
-        relations = versions.sentences
-    }
-
-    struct Write: Sendable {
-        let dot: String
-        let who: String
-        let says: String
-        let seen: String
-        let knew: String
-    }
-}
-
-extension Record {
-    /// The edits that live writes of a register have replaced, and that live no more.
-    fileprivate func replaced(in field: FieldID) -> Set<EditID> {
-        let live = changes.flatMap { entry in entry.live.map { entry.change.body.writes[$0] } }
-        return Set(live.filter { $0.field == field }.flatMap(\.replaces))
-            .subtracting(siblings(of: field).map(\.edit))
     }
 }

@@ -3,81 +3,94 @@ import Foundation
 import Reading
 import Shared
 
-/// The findings of an audit on which people disagree, or on which they did until it was settled.
+/// What waits for a decision, a component state an item, and what a lead does with many of them.
 struct ConflictsPage: Page {
     static let template = "conflicts"
     let frame: PageFrame
     let lede: String
-    let caption: String
-    let nextTitle: String
-    let rows: [Row]
+    let notices: [Notice]
+    let listAddress: String
+    let filters: [Filter]
+    /// Where the form of ticked items is sent, with what is shown.
+    let address: String
+    let items: [WaitingItem]
     let plan: [PlanPart]
     let shared: [Shared]
-    /// Where a lead's choice among these is sent.
-    let planAddress: String
-    let hasOwn: Bool
+    /// Nil for whoever does not lead, and where nothing can be ticked.
+    let bulk: Bulk?
     let emptyHeading: String
     let emptyText: String
-    /// The other list: resolved ones beside open ones, and back.
-    let otherList: PageFrame.Link
+    let resolvedHref: String
     let pager: Pager?
 
     /// - Parameters:
-    ///   - showsResolved: Lists what rules and leads have settled, and not what is open.
-    ///   - page: From 1; the last one when there are not so many.
-    init(_ audit: AuditID, showsResolved: Bool, page: Int, in context: PageContext) throws {
+    ///   - form: One that came back.
+    ///   - told: What was done just before.
+    init(
+        _ audit: AuditID, _ asked: ConflictQuery, _ form: Form = Form(),
+        telling told: Notice? = nil,
+        in context: PageContext
+    ) throws {
         let view = try context.view(of: audit)
         let catalogue = context.catalogue(of: view)
-        let entries = try Entry.all(
-            in: view, catalogue, at: context.time, areResolved: showsResolved)
-        let onPage = Pager.rows(on: page, of: entries.count)
-        let address = Address.conflicts(audit)
+        let queue = try asked.queue(in: view, context)
+        let onPage = Pager.rows(on: asked.page, of: queue.items.count)
+        let typed = TickedConflicts(form.values)
         frame = try PageFrame("Conflicts", .conflicts, of: view, in: context)
-        lede = Self.lede(entries, showsResolved: showsResolved)
-        rows = entries[onPage].map { $0.row() }
-        hasOwn = rows.contains { !$0.own.isEmpty }
-        planAddress = address
-        pager = Pager("Conflicts", onPage, of: entries.count) {
-            "\(address)?\(showsResolved ? "show=resolved&" : "")page=\($0)"
+        lede = Self.lede(queue)
+        notices = [told, form.refusal].compactMap(\.self)
+        listAddress = Address.conflicts(audit)
+        filters = asked.filters(in: view, catalogue)
+        address = asked.address(of: audit, page: asked.page)
+        items = try queue.items[onPage].enumerated().map { number, item in
+            try WaitingItem(item, number, typed, asked, catalogue, in: view, context)
         }
-        if showsResolved {
-            caption = "Resolved conflicts"
-            nextTitle = "How it was settled"
-            plan = []
-            shared = []
-            emptyHeading = "No resolved conflicts"
-            emptyText = "What rules or leads settle is listed here."
-            otherList = PageFrame.Link("Show open", address)
+        plan = queue.plan.map {
+            PlanPart(
+                planName: $0.name(in: view).asBeginning, planRegister: $0.address,
+                planWords: $0.words(in: view),
+                planChoices: view.role == .lead ? $0.values(in: view).map(\.words) : [])
+        }
+        shared = queue.shared.map { Shared($0, in: view) }
+        bulk = items.contains { $0.tick != nil } ? Bulk(typed, in: view) : nil
+        if asked.isSet {
+            (emptyHeading, emptyText) = (
+                "No conflict of that kind", "Choose something else above, or show all of them."
+            )
         } else {
-            caption = "Open conflicts"
-            nextTitle = "What happens next"
-            plan = view.contested.map {
-                PlanPart(
-                    planName: $0.name(in: view).asBeginning, planRegister: $0.address,
-                    planWords: $0.words(in: view),
-                    planChoices: view.role == .lead ? $0.values(in: view).map(\.words) : [])
-            }
-            shared = try view.sharedNames().map { Shared($0, in: view) }
             (emptyHeading, emptyText) =
-                plan.isEmpty && shared.isEmpty
+                queue.isEmpty
                 ? ("No open conflicts", "New ones appear here when laptops sync.")
                 : ("No other conflicts", "On findings nothing waits for a decision.")
-            otherList = PageFrame.Link("Show resolved", "\(address)?show=resolved")
+        }
+        resolvedHref = "\(listAddress)?show=resolved"
+        pager = Pager("Conflicts", onPage, of: queue.items.count) {
+            asked.address(of: audit, page: $0)
         }
     }
 
-    private static func lede(_ entries: [Entry], showsResolved: Bool) -> String {
-        guard !entries.isEmpty else { return showsResolved ? "None so far." : "None is open." }
-        let found = entries.compactMap(\.state)
-        let count = counted(found.count, "criterion", plural: "criteria")
-        let places = counted(Set(found).count, "component state")
-        let differing = "\(count) on \(places) where verdicts differ"
-        if showsResolved { return "\(differing) and a rule or a lead has settled it." }
-        let withdrawals = entries.count - found.count
-        let parts =
-            (found.isEmpty ? [] : [differing])
-            + (withdrawals == 0 ? [] : [counted(withdrawals, "contested withdrawal")])
-        return "\(parts.joined(separator: ", ")). Nothing is lost: all of them are kept."
+    private static func lede(_ queue: ConflictQueue) -> String {
+        guard !queue.isEmpty else { return "None is open." }
+        let states = queue.items.filter { $0.state != nil }
+        let challenged = queue.items.flatMap(\.findings).count(where: \.isChallenged)
+        let withdrawals = queue.items.count(where: \.hasWithdrawal)
+        let differing = queue.findingCount - challenged
+        let parts = [
+            differing == 0
+                ? nil
+                : "\(counted(differing, "criterion", plural: "criteria")) on which verdicts differ",
+            challenged == 0
+                ? nil : "\(counted(challenged, "decision")) that new work challenges",
+            withdrawals == 0 ? nil : counted(withdrawals, "contested withdrawal"),
+            queue.plan.isEmpty ? nil : "\(counted(queue.plan.count, "part")) of the plan",
+            queue.shared.isEmpty
+                ? nil : "\(counted(queue.shared.count, "name")) of several components",
+        ].compactMap(\.self)
+        let what = AuditView.list(parts)
+        guard !states.isEmpty else { return "\(what.asBeginning). Nothing is lost." }
+        let wait = states.count == 1 ? "waits" : "wait"
+        return "\(counted(states.count, "component state")) \(wait): \(what). "
+            + "Nothing is lost: all verdicts are kept."
     }
 
     /// A part of the plan in which different values stand.
@@ -103,127 +116,91 @@ struct ConflictsPage: Page {
         }
     }
 
-    struct Row: Sendable {
-        let conflictHref: String
-        let title: String
-        let about: String
-        let criterion: String
-        let own: [ShownJudgement]
-        let others: [ShownJudgement]
-        let since: String
-        let next: String
-    }
+    /// What is done with ticked items, with all who can be chosen.
+    struct Bulk: Sendable {
+        let to: [Choice]
+        let by: String
+        let holds: [Choice]
+        let reason: String
 
-    /// One line of the list; only those on the page are put into words.
-    private struct Entry {
-        let since: Int64
-        let name: String
-        /// Nil for a withdrawal.
-        let state: StateID?
-        let row: () -> Row
-
-        static func all(
-            in view: AuditView, _ catalogue: Catalogue, at time: PageTime, areResolved: Bool
-        ) throws -> [Entry] {
-            var entries = try view.disputes().states.flatMap { state in
-                // What a row says of its component state, no record has to tell.
-                let item = view.item(Record(key: .state(view.audit, state.id)))
-                return state.findings.filter {
-                    areResolved ? $0.isSettledConflict : $0.isDisputed
-                }.map { finding in
-                    let name = "\(item.name) \(finding.criterion)"
-                    return Entry(since: finding.since, name: name, state: item.id) {
-                        Row(item, finding, in: view, catalogue, at: time)
-                    }
-                }
-            }
-            if !areResolved {
-                entries += try view.contestedWithdrawals().map { one in
-                    Entry(since: one.since, name: one.name, state: nil) {
-                        Row(one, in: view, at: time)
-                    }
-                }
-            }
-            return entries.sorted { ($0.since, $0.name) < ($1.since, $1.name) }
+        init(_ typed: TickedConflicts, in view: AuditView) {
+            to = ([("", "Choose a person or group")] + view.assignable)
+                .map { Choice($0.0, $0.1, chosen: typed.to) }
+            by = typed.by
+            holds = typed.holding(in: view)
+            reason = typed.reason
         }
     }
 }
 
-extension ConflictsPage.Row {
-    fileprivate init(
-        _ item: StateItem, _ finding: Finding, in view: AuditView, _ catalogue: Catalogue,
-        at time: PageTime
-    ) {
-        conflictHref = "\(Address.conflict(item.id, in: view))#c-\(finding.shortCriterion)"
-        let word = item.stateWord(catalogue, in: view) ?? item.id.state
-        title = item.component.map { "\($0.label): \(word)" } ?? item.name
-        about = item.environmentWords(in: view)
-        criterion = catalogue.criterion(finding.criterion)?.statement ?? finding.criterion
-        let sides = Sides(finding, in: view)
-        own = sides.own.map { ShownJudgement($0.value.judgement) }
-        others = sides.others.map { ShownJudgement($0.value.judgement, who: view.whose($0)) }
-        since = time.day(Date(unixMilliseconds: finding.since))
-        next = finding.nextWords(in: view)
+/// What ticked conflicts are to become, as it was typed.
+struct TickedConflicts: Sendable {
+    /// Addresses of component states, ascending.
+    let paths: [String]
+    let to: String
+    let by: String
+    let holds: String
+    let reason: String
+
+    private static let personFront = "person."
+
+    init(_ form: SubmittedForm) {
+        paths = form.values(of: "pick.").sorted()
+        to = form.trimmed("to")
+        by = form.trimmed("by")
+        holds = form.trimmed("holds")
+        reason = form.text("reason") ?? ""
     }
 
-    /// A withdrawal: what was withdrawn, by whom, and who is to do what.
-    fileprivate init(_ standing: WithdrawalStatus, in view: AuditView, at time: PageTime) {
-        let address: String
-        switch standing.subject {
-        case .component(let component):
-            address = Address.conflict(component.id, of: view.audit)
-            about = "Component"
-        case .state(let item), .finding(let item, _):
-            address = Address.conflict(item.id, in: view)
-            about = item.environmentWords(in: view)
+    /// Whose verdict may hold, in words.
+    func holding(in view: AuditView) -> [Choice] {
+        let people = view.plan.people.filter { $0.value.role != .reader }
+            .map { (Self.personFront + $0.key.hex, "What \($0.value.name) says") }
+            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        return ([("", "Choose"), ("gravest", "The gravest verdict that stands")] + people)
+            .map { Choice($0.0, $0.1, chosen: holds) }
+    }
+
+    /// - Throws: `AuditError.invalid` for what can be mended in the form.
+    func holder(in view: AuditView) throws -> CommonDecision.Holder {
+        switch holds {
+        case "": throw AuditError.invalid("choose what holds on each")
+        case "gravest": return .gravest
+        default:  // open set: a form may say anything
+            guard holds.hasPrefix(Self.personFront),
+                let person = PersonID(hex: String(holds.dropFirst(Self.personFront.count)))
+            else { throw PageError.badForm }
+            guard view.plan.people[person] != nil else {
+                throw AuditError.invalid("whoever was chosen is not in the team any more")
+            }
+            return .person(person)
         }
-        conflictHref = "\(address)#w-\(standing.formName)"
-        title = standing.name
-        criterion = "\(standing.heading(in: view)): \(standing.reason)"
-        own = []
-        others = [ShownJudgement(mark: .conflict("Withdrawal contested"))]
-        since = time.day(Date(unixMilliseconds: standing.since))
-        next =
-            view.role == .lead
-            ? "You withdraw \(standing.rest), or lift the withdrawal"
-            : "A lead withdraws \(standing.rest), or lifts the withdrawal"
+    }
+
+    /// The component states that are ticked, each of this audit.
+    func states(in view: AuditView) throws -> [StateID] {
+        guard !paths.isEmpty else { throw AuditError.invalid("tick conflicts first") }
+        guard paths.count <= ClientDecisions.togetherMax else {
+            throw ClientDecisions.tooMany(paths.count)
+        }
+        return try paths.map { path in
+            guard let names = StatePlace.Names(path: path), names.audit == view.audit.hex,
+                let id = StateID(names, in: view)
+            else { throw PageError.badForm }
+            return id
+        }
     }
 }
 
-extension Finding {
-    /// Whether verdicts differ, or differed, and something has settled it.
-    var isSettledConflict: Bool {
-        if isWithdrawn { return false }
-        switch effective {
-        case .automatic, .decided: return true
-        case .untested, .single, .agreed, .undecided, .challenged: return false
-        }
-    }
-
-    /// When the last verdict was written, in Unix milliseconds: how old the disagreement is.
-    fileprivate var since: Int64 { judgements.map(\.wallTime).max() ?? changed ?? 0 }
-
-    /// Who is to do what, or what was settled.
-    fileprivate func nextWords(in view: AuditView) -> String {
-        let lead = view.role == .lead ? "You decide" : "A lead decides"
-        switch effective {
-        case .untested, .single, .agreed: return "Nothing"
-        case .automatic(let judgement, let method, _):
-            return "By the rule \(method): \(judgement.sentence)"
-        case .decided(let decision):
-            let who = decisions.first.map { view.plan.name(of: $0.author) } ?? "a lead"
-            return "Decided by \(who): \(decision.judgement.sentence)"
-        case .challenged(_, let challenges):
-            let ground = challenges == [.groundless] ? ": it rests on what was taken back" : ""
-            let act = view.role == .lead ? "You confirm or change" : "A lead confirms or changes"
-            return "\(act) the decision\(ground)"
-        case .undecided(.noRule): return lead
-        case .undecided(.fellThrough(let method, _)):
-            return "\(lead): the rule \(method) could not choose"
-        case .undecided(.unknownMethod(let method)):
-            return "\(lead): the rule \(method) needs a newer version"
-        case .undecided(.policyContested): return "\(lead): two policies stand"
-        case .undecided(.decisionsDiffer): return "\(lead): two decisions differ"
-        }
+extension StateID {
+    /// What an address names; nil for a component or an environment that the audit does not have.
+    init?(_ names: StatePlace.Names, in view: AuditView) {
+        let environment = view.plan.environments.values.first { $0.plain == names.environment }
+        guard let component = ComponentID(hex: names.component), let environment,
+            view.components[component] != nil
+        else { return nil }
+        self.init(
+            component: component, environment: environment.id,
+            round: names.round ?? view.plan.currentRound, state: names.state)
     }
 }

@@ -3,22 +3,26 @@ import Presentation
 import Reading
 import Shared
 
-/// The form on which a lead decides one finding; nothing is chosen for her.
+/// What a lead says of one finding in the form of its component state; nothing is chosen for her.
 struct DecideForm: Sendable {
-    let address: String
-    /// The criterion's full id; also makes ids of the page.
-    let criterion: String
-    let context: String
+    /// What the form leaves open, as if nothing was chosen.
+    static let open = "open"
+    static let lift = "lift"
+
+    /// What can hold beside the verdicts, each with the words that say it.
     let choices: [Holding]
     let outcomes: [Choice]
     let severities: [Choice]
     let attributions: [Choice]
-    let reason: String
-    let canLift: Bool
-    /// Why what was sent is not decided; nil for a form that was not sent.
-    let refusal: String?
+    let ownReason: String
+    let hasOwnReason: Bool
+    private let typed: String
+    private let known: DecisionChoices
 
+    /// One button of the group “What holds”.
     struct Holding: Sendable {
+        /// Makes its id, together with its criterion.
+        let number: Int
         let value: String
         let title: String
         let hint: String
@@ -26,21 +30,18 @@ struct DecideForm: Sendable {
     }
 
     /// Nil for whoever may not decide.
-    ///
-    /// - Parameter form: A form that was sent on the page, perhaps on another finding.
-    init?(_ finding: Finding, of item: StateItem, at place: StatePlace, _ form: Form) {
+    init?(_ finding: Finding, in view: AuditView, _ form: Form) {
         // A decision that rests on what was taken back has no verdict beside it, and can be lifted.
-        guard place.view.role == .lead, !finding.judgements.isEmpty || !finding.decisions.isEmpty
+        guard view.role == .lead, !finding.judgements.isEmpty || !finding.decisions.isEmpty
         else { return nil }
-        address = Address.conflict(place.id, in: place.view)
-        criterion = finding.criterion
-        let sent = form.isDecision ? form.values(where: "criterion", is: finding.criterion) : nil
-        func typed(_ name: String) -> String { sent?.text(name) ?? "" }
-        context = FormContext(showing: item.record).token
-        choices = DecisionChoices(finding: finding, view: place.view).all(holding: typed("holds"))
-        canLift = !finding.decisions.isEmpty
-        reason = typed("reason")
-        refusal = sent == nil ? nil : form.refusal?.text
+        func typed(_ name: String) -> String {
+            form.values.text("\(name).\(finding.criterion)") ?? ""
+        }
+        self.typed = typed("holds")
+        known = DecisionChoices(finding: finding, view: view)
+        choices = known.beside(holding: self.typed)
+        ownReason = typed("reason")
+        hasOwnReason = !ownReason.isEmpty
         outcomes =
             [Choice("", "Choose an outcome", chosen: typed("outcome"))]
             + Outcome.allCases.filter { $0 != .untested }
@@ -52,12 +53,21 @@ struct DecideForm: Sendable {
         attributions = Attribution.allCases
             .map { Choice($0.rawValue, $0.word, chosen: typed("attribution")) }
     }
-}
 
-extension Form {
-    /// Whether it decides a finding: the page of a conflict has forms of comments, too.
-    fileprivate var isDecision: Bool {
-        values.text("comment") == nil && values.text("withdrawal") == nil
+    /// The button on the side of a verdict or a decision; nil for what cannot be chosen.
+    ///
+    /// - Parameters:
+    ///   - side: Whose it is, as the side's title has it.
+    ///   - isFirst: Whether no side before says the same: one of them alone is checked.
+    func holding(
+        _ sibling: Sibling, of side: String, at number: Int, isFirst: Bool
+    ) -> Holding? {
+        guard let value = known.value(of: sibling) else { return nil }
+        let judgement = sibling.value.judgement ?? sibling.value.decision?.judgement
+        return Holding(
+            number: number, value: value,
+            title: [side, judgement?.sentence].compactMap(\.self).joined(separator: ", "), hint: "",
+            isChecked: isFirst && value == typed)
     }
 }
 
@@ -71,115 +81,46 @@ struct DecisionChoices {
     let finding: Finding
     let view: AuditView
 
-    func all(holding holds: String) -> [DecideForm.Holding] {
-        func choice(_ value: String, _ title: String, _ hint: String) -> DecideForm.Holding {
-            DecideForm.Holding(value: value, title: title, hint: hint, isChecked: value == holds)
+    /// Those that no side has.
+    fileprivate func beside(holding holds: String) -> [DecideForm.Holding] {
+        var choices: [(value: String, title: String, hint: String)] = []
+        if case .automatic(let judgement, let method, _) = finding.effective, let confirmation {
+            choices.append(
+                (
+                    confirmation, "Confirm: \(judgement.sentence)",
+                    "The rule \(method) chose it; your word stands then."
+                ))
         }
-        var choices: [DecideForm.Holding] = []
-        if let (judgement, hint) = confirmed, let confirmation {
-            choices.append(choice(confirmation, "Confirm: \(judgement.sentence)", hint))
+        choices.append((Self.other, "Something else", "Nobody said it"))
+        if !finding.decisions.isEmpty {
+            choices.append((DecideForm.lift, "Take the decision back", "The conflict is open then"))
         }
-        // The other verdicts that stand, each once, in the order they came.
-        var named = [confirmed?.judgement]
-        for judgement in finding.judgements.compactMap(\.value.judgement)
-        where !named.contains(judgement) {
-            named.append(judgement)
-            choices.append(choice(judgement.code, judgement.sentence, hint(of: judgement)))
+        choices.append((DecideForm.open, "Leave it as it is", ""))
+        return choices.enumerated().map { index, one in
+            DecideForm.Holding(
+                number: finding.decisions.count + finding.judgements.count + index + 1,
+                value: one.value, title: one.title, hint: one.hint,
+                isChecked: one.value == holds)
         }
-        return choices + [
-            choice(Self.other, "Something else", "Choose the outcome yourself. Nobody said it.")
-        ]
+    }
+
+    /// What choosing its side sends; nil for a value of a later version, and for a decision that
+    /// nothing challenges.
+    fileprivate func value(of sibling: Sibling) -> String? {
+        guard sibling.value.decision == nil else {
+            return sibling.value.decision == finding.effective.decision ? confirmation : nil
+        }
+        return sibling.value.judgement?.code
     }
 
     /// The value that keeps what a decision or a rule says; nil where nothing is to be confirmed.
     ///
     /// It names the verdict, so that a form never confirms what it did not show.
-    var confirmation: String? { confirmed.map { Self.confirmationPrefix + $0.judgement.code } }
-
-    private var confirmed: (judgement: Judgement, hint: String)? {
+    var confirmation: String? {
         switch finding.effective {
-        case .challenged(let decision, _):
-            (decision.judgement, "The decision then has seen all that stands here.")
-        case .automatic(let judgement, let method, _):
-            (judgement, "The rule \(method) chose it; your word stands then.")
+        case .challenged(let decision, _): Self.confirmationPrefix + decision.judgement.code
+        case .automatic(let judgement, _, _): Self.confirmationPrefix + judgement.code
         case .untested, .single, .agreed, .undecided, .decided: nil
         }
-    }
-
-    private func hint(of judgement: Judgement) -> String {
-        let authors = finding.judgements.filter { $0.value.judgement == judgement }
-            .map { view.isOwn($0) ? "you" : view.whose($0) }
-        let names = Set(authors).sorted().joined(separator: ", ")
-        return "Said by \(names). The others stay in the history."
-    }
-}
-
-/// A withdrawal beside which something stands, on the page of a conflict.
-struct WithdrawalPart: Sendable {
-    /// `component`, `state` or the criterion's full id: what the form is about.
-    let withdrawalID: String
-    let withdrawalHeading: String
-    /// In the words of whoever withdrew it.
-    let withdrawalReason: String
-    /// What is taken back, by whom it was said.
-    let covered: String
-    /// What stays, by whom it was said.
-    let stays: String
-    /// What a lead is to withdraw besides.
-    let rest: String
-    let withdrawalHint: String
-    /// Nil for whoever can do nothing.
-    let withdrawalForm: Fields?
-
-    /// What a lead decides, or its author takes back.
-    struct Fields: Sendable {
-        let withdrawalAddress: String
-        /// The mark of all that the page shows of it: what has changed since is not decided on.
-        let shows: String
-        let canWithdraw: Bool
-        let reasonTyped: String
-        let liftTitle: String
-        /// Why what was sent was not done; nil for a form that was not sent.
-        let withdrawalRefusal: String?
-    }
-
-    /// - Parameter form: A form that was sent on the page, perhaps on another withdrawal.
-    init(
-        _ standing: WithdrawalStatus, in view: AuditView, at address: String, _ form: Form
-    ) {
-        let isLead = view.role == .lead
-        withdrawalID = standing.formName
-        withdrawalHeading = standing.heading(in: view)
-        withdrawalReason = standing.reason
-        covered = WithdrawalStatus.words(for: standing.covered, in: view).asBeginning
-        stays =
-            standing.isProposal && standing.standing.isEmpty
-            ? "The place itself: nothing was recorded here that its author may take back"
-            : WithdrawalStatus.words(for: standing.standing, in: view).asBeginning
-        rest = standing.rest
-        let (who, lift) = isLead ? ("You withdraw", "lift") : ("A lead withdraws", "lifts")
-        withdrawalHint =
-            "\(who) \(standing.rest), or \(lift) the withdrawal. Until then it stays in the work."
-        let own = form.values(where: "withdrawal", is: standing.formName)
-        let fields = Fields(
-            withdrawalAddress: address, shows: standing.fingerprint, canWithdraw: isLead,
-            reasonTyped: own?.text("reason") ?? standing.reason,
-            liftTitle: isLead ? "Lift the withdrawal" : "Take your withdrawal back",
-            withdrawalRefusal: own == nil ? nil : form.refusal?.text)
-        let isOwn = standing.withdrawals.contains { $0.author == view.person }
-        withdrawalForm = isLead || (isOwn && view.role != .reader) ? fields : nil
-    }
-}
-
-extension WithdrawalStatus {
-    /// Such as `This component was withdrawn by Lee Okafor`.
-    func heading(in view: AuditView) -> String {
-        let thing =
-            switch subject {
-            case .component: "This component"
-            case .state: "This component state"
-            case .finding(_, let criterion): "The finding \(criterion)"
-            }
-        return "\(thing) was withdrawn by \(authors(in: view))"
     }
 }

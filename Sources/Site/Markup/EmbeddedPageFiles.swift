@@ -763,7 +763,7 @@ enum EmbeddedPageFiles {
   .said { white-space: pre-line; }
   .mention { font-weight: 600; } .mention--mine { border-block-end: 2px solid var(--accent); }
   .criterion > .how { margin-block-start: var(--s1); max-width: var(--measure); }
-  .choices:not(:has([value="other"]:checked)) + .when-other { display: none; }
+  .holding:not(:has([value="other"]:checked)) .when-other { display: none; }
   .shown { display: block; max-width: 100%; max-height: 80vh; border: 1px solid var(--line); }
   audio.shown { width: 100%; border: 0; }
   .zoom-natural { justify-self: start; }
@@ -1037,6 +1037,52 @@ function narrow() {
 if (box && screens.length) {
   box.addEventListener('input', narrow);
   if (box.value !== box.defaultValue) narrow(); // what was typed before the way back
+}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Assets/conflict.js",
+            content: #"""
+// Conflicts by keys: from criterion to criterion on the page of one, from item to item in the list.
+import { $, $$, actions } from './accord.js';
+
+const parts = $$('[data-case], [data-item]');
+const reason = $('[data-reason]');
+const goOn = $('[data-go-on]');
+
+function current() { return parts.findIndex((part) => part.contains(document.activeElement)); }
+
+function focus(part) {
+  const radios = $$('[type=radio]', part);
+  (radios.find((one) => one.checked) ?? radios[0] ?? $('a', part))?.focus();
+}
+
+function move(step) {
+  const at = current();
+  const next = at < 0 ? (step > 0 ? 0 : parts.length - 1) : at + step;
+  if (parts[next]) focus(parts[next]);
+}
+
+if (parts.length) {
+  actions.j = () => move(1);
+  actions.k = () => move(-1);
+  actions.x = () => $('[type=checkbox]', parts[current()] ?? document.createElement('p'))?.click();
+}
+if (goOn) {
+  for (let number = 1; number < 10; number += 1) {
+    actions[number] = () => {
+      const radio = $$('[type=radio]', parts[Math.max(current(), 0)])[number - 1];
+      radio?.focus();
+      radio?.click();
+    };
+  }
+  actions.r = () => reason.focus();
+  actions.d = () => goOn.click();
+  reason.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') focus(parts[0]); // out of the field, to where letters act again
+    if (event.key === 'Enter' && event.ctrlKey) { event.preventDefault(); goOn.click(); }
+  });
 }
 
 """#
@@ -2580,39 +2626,166 @@ export function pause(button) {
 """#
         ),
         (
-            path: "Sources/Site/Markup/Templates/conflict.mustache",
+            path: "Sources/Site/Markup/Templates/conflict-cases.mustache",
+            content: #"""
+{{#cases}}
+<section class="stack stack-3" id="c-{{anchor}}" aria-labelledby="crit-{{anchor}}" data-case>
+<h3 id="crit-{{anchor}}">{{statement}}</h3>
+<p class="criterion-meta"><span class="mono">{{criterion}}</span>{{#meta}}<span>{{.}}</span>{{/meta}}</p>
+{{#form}}
+<fieldset class="stack stack-3 holding">
+<legend class="label">What holds<span class="visually-hidden">: {{statement}}</span></legend>
+{{>conflict-sides}}
+<div class="row">
+{{#choices}}
+<label class="check" for="h-{{anchor}}-{{number}}"><input type="radio" id="h-{{anchor}}-{{number}}" name="holds.{{criterion}}" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><span>{{title}}{{#hint}}<span class="visually-hidden">. {{.}}</span>{{/hint}}</span></label>
+{{/choices}}
+</div>
+<div class="grid grid--narrow when-other">
+<div class="field">
+<label for="outcome-{{anchor}}">Outcome</label>
+<select class="input" id="outcome-{{anchor}}" name="outcome.{{criterion}}">
+{{#outcomes}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/outcomes}}
+</select>
+</div>
+<div class="field">
+<label for="severity-{{anchor}}">Severity of a failure</label>
+<select class="input" id="severity-{{anchor}}" name="severity.{{criterion}}">
+{{#severities}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/severities}}
+</select>
+</div>
+<div class="field">
+<label for="attribution-{{anchor}}">Whose defect</label>
+<select class="input" id="attribution-{{anchor}}" name="attribution.{{criterion}}">
+{{#attributions}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/attributions}}
+</select>
+</div>
+</div>
+</fieldset>
+<details class="more"{{#hasOwnReason}} open{{/hasOwnReason}}><summary>A reason of its own<span class="visually-hidden">: {{statement}}</span></summary>
+<div class="field">
+<label for="reason-{{anchor}}">Reason for this criterion alone</label>
+<textarea class="input" id="reason-{{anchor}}" name="reason.{{criterion}}" rows="2" dir="auto">
+{{ownReason}}</textarea>
+</div>
+</details>
+{{/form}}
+{{^form}}
+{{>conflict-sides}}
+<div class="stack stack-2">
+<p>A lead decides what holds. If you are in doubt, test it again: what you save then has seen both sides.</p>
+<div class="actions"><a class="button button--large" href="{{retestHref}}">Retest and judge again<span class="visually-hidden">: {{statement}}</span></a></div>
+</div>
+{{/form}}
+<details class="more"><summary>Versions, and what was before<span class="visually-hidden">: {{statement}}</span></summary>
+<div class="stack stack-3">
+{{#before}}
+<p class="small"><span class="strong">{{title}}:</span> {{place}} {{#verdict}}{{>verdict}}{{/verdict}}</p>
+{{/before}}
+{{#versions}}
+{{>versions}}
+{{/versions}}
+</div>
+</details>
+</section>
+{{/cases}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/conflict-pager.mustache",
+            content: #"""
+{{#pager}}
+<nav class="actions" aria-label="Pages of conflicts">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous conflicts</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More conflicts</a>{{/following}}
+</nav>
+{{/pager}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/conflict-preview.mustache",
             content: #"""
 {{<frame}}{{$main}}
-<div class="stack stack-5">
 <div class="page-head">
 <div>
-<h1><bdi>{{heading}}</bdi></h1>
-<p class="lede"><bdi>{{lede}}</bdi></p>
+<h1>What that decides</h1>
+<p class="lede">{{lede}}</p>
 </div>
-<div class="actions">{{#stateHref}}<a class="button button--large" href="{{.}}">Open the state</a>{{/stateHref}}<a class="button button--large" href="{{listHref}}">All conflicts</a></div>
+<div class="actions"><a class="button button--large" href="{{listHref}}">Back to the conflicts</a></div>
 </div>
+<div class="stack stack-5">
 {{#notices}}
 {{>notice}}
 {{/notices}}
-{{#withdrawals}}
-{{>withdrawal}}
-{{/withdrawals}}
-{{#isBlank}}
-<section class="panel blank">
-<svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
-<h2>No conflict here</h2>
-<p>Nobody judged a criterion differently, nothing was decided, and no withdrawal is contested.</p>
+{{^empty(gone)}}
+<section class="panel stack stack-2" aria-labelledby="gone">
+<h2 id="gone">Left out, because they wait no more</h2>
+<ul class="rows">
+{{#gone}}
+<li><bdi>{{.}}</bdi></li>
+{{/gone}}
+</ul>
 </section>
-{{/isBlank}}
-{{#cases}}
-<section class="stack stack-3" id="c-{{anchor}}" aria-labelledby="crit-{{anchor}}">
-<h2 id="crit-{{anchor}}">{{statement}}</h2>
-<p class="criterion-meta"><span class="mono">{{criterion}}</span>{{#meta}}<span>{{.}}</span>{{/meta}}</p>
+{{/empty(gone)}}
+<form class="stack stack-5" method="post" action="{{address}}" aria-label="Decide together">
+<input type="hidden" name="as-of" value="{{code}}">
+<input type="hidden" name="holds" value="{{holds}}">
+{{#states}}
+<section class="panel panel--flush">
+{{#picked}}<input type="hidden" name="pick.{{number}}" value="{{path}}">{{/picked}}
+<table class="table table--fold">
+<caption><a href="{{conflictHref}}"><bdi>{{title}}</bdi></a> <span class="muted"><bdi>{{about}}</bdi></span></caption>
+<thead>
+<tr><th scope="col">Criterion</th><th scope="col">Verdicts</th><th scope="col">What would hold</th></tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row">{{statement}}</th>
+<td data-th="Verdicts">{{#said}}<span class="verdict">{{>verdict}} <span class="who"><bdi>{{who}}</bdi></span></span>{{/said}}</td>
+<td data-th="What would hold">{{#would}}<span class="verdict">{{>verdict}}</span>{{/would}}{{^would}}{{why}}{{/would}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+</section>
+{{/states}}
+<section class="panel stack stack-3" aria-labelledby="together">
+<h2 id="together">Decide together</h2>
+<div class="field">
+<label for="reason">Reason</label>
+<textarea class="input" id="reason" name="reason" rows="3" dir="auto" aria-describedby="reason-h">
+{{reason}}</textarea>
+<p class="hint" id="reason-h">The same for all. Everybody in the audit reads it.</p>
+</div>
+<div class="actions">
+<button class="button button--primary" type="submit" name="do" value="decide">{{button}}</button>
+<span class="small muted">Saved on this {{frame.place}} first, works offline. What changes until then is left out and named.</span>
+</div>
+</section>
+</form>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/conflict-sides.mustache",
+            content: #"""
 <div class="sides">
 {{#sides}}
 <section class="side side--{{tone}}" aria-label="{{title}}: {{statement}}">
 <div class="side-head">
-<h3><bdi>{{title}}</bdi></h3>
+<h4><bdi>{{title}}</bdi></h4>
 <span class="muted small">{{when}}</span>
 </div>
 <p class="small muted">{{place}}</p>
@@ -2633,22 +2806,114 @@ export function pause(button) {
 </ul>
 </div>
 {{/empty(files)}}
+{{#holding}}
+<label class="check" for="h-{{anchor}}-{{number}}"><input type="radio" id="h-{{anchor}}-{{number}}" name="holds.{{criterion}}" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><span class="strong">This holds<span class="visually-hidden">: <bdi>{{title}}</bdi></span></span></label>
+{{/holding}}
 </section>
 {{/sides}}
 </div>
-<div class="with-side">
-{{#form}}
-{{>decide}}
-{{/form}}
-{{^form}}
-<section class="panel stack stack-3" aria-labelledby="do-{{anchor}}">
-<h3 id="do-{{anchor}}">What you can do</h3>
-<p>A lead decides what holds. If you are in doubt, test it again: what you save then has seen both sides.</p>
-<div class="actions"><a class="button button--primary" href="{{retestHref}}">Retest and judge again</a></div>
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/conflict.mustache",
+            content: #"""
+{{<frame}}{{$scripts}}<script type="module" src="/assets/conflict.js"></script>{{/scripts}}{{$main}}
+<div class="stack stack-5">
+<div class="page-head">
+<div>
+<h1><bdi>{{heading}}</bdi></h1>
+<p class="lede"><bdi>{{lede}}</bdi></p>
+</div>
+<div class="actions">{{#way}}{{#previous}}<a class="button button--large" rel="prev" href="{{.}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-prev"/></svg>Previous</a>{{/previous}}{{#following}}<a class="button button--large" rel="next" href="{{.}}">Next<svg class="ico" aria-hidden="true" focusable="false"><use href="#i-next"/></svg></a>{{/following}}<a class="button button--large" href="{{listHref}}">All conflicts</a>{{/way}}{{#stateHref}}<a class="button button--large" href="{{.}}">Open the state</a>{{/stateHref}}</div>
+</div>
+{{#notices}}
+{{>notice}}
+{{/notices}}
+{{#withdrawals}}
+{{>withdrawal}}
+{{/withdrawals}}
+{{#isBlank}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
+<h2>No conflict here</h2>
+<p>Nobody judged a criterion differently, nothing was decided, and no withdrawal is contested.</p>
 </section>
-{{/form}}
+{{/isBlank}}
+{{^empty(cases)}}
+<div class="with-side">
+<div class="stack stack-5">
+{{#deciding}}
+<form class="panel stack stack-5" method="post" action="{{address}}" aria-labelledby="decide">
+<h2 id="decide">Decide, for all that you choose</h2>
+<input type="hidden" name="context" value="{{context}}">
+{{>conflict-cases}}
+<hr>
+<div class="field">
+<label for="reason">Reason</label>
+<textarea class="input" id="reason" name="reason" rows="3" dir="auto" aria-describedby="reason-h"{{#isWrong}} aria-invalid="true"{{/isWrong}} data-reason>
+{{reason}}</textarea>
+<p class="hint" id="reason-h">What you relied on: evidence, a retest, a rule of the catalogue. Everybody in the audit reads it.</p>
+</div>
+<div class="row">
+<button class="button button--primary" type="submit" name="act" value="next" data-go-on>Decide and go on</button>
+<button class="button button--large" type="submit" name="act" value="stay">Decide</button>
+<p class="small">Saved on this {{frame.place}} first, works offline. In effect once the server has it.</p>
+</div>
+</form>
+{{/deciding}}
+{{^deciding}}
+<div class="panel stack stack-5">
+{{>conflict-cases}}
+</div>
+{{/deciding}}
+{{#retest}}
+<section class="panel stack stack-3" aria-labelledby="retest-h">
+<h2 id="retest-h">Or ask for a retest</h2>
+<form class="stack stack-3" method="post" action="{{address}}" aria-labelledby="retest-h">
+<input type="hidden" name="retest" value="{{retestCriterion}}">
+<input type="hidden" name="comment-name" value="{{commentName}}">
+<div class="grid grid--narrow">
+<div class="field">
+<label for="retest-who">Tester</label>
+<select class="input" id="retest-who" name="tester">
+{{#testers}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/testers}}
+</select>
+</div>
+<div class="field">
+<label for="retest-by">By</label>
+<input class="input" type="date" id="retest-by" name="by" value="{{day}}">
+</div>
+</div>
+<div class="field">
+<label for="retest-look">What to look at</label>
+<textarea class="input" id="retest-look" name="look" rows="2" dir="auto" aria-describedby="retest-look-h"{{#isWrong}} aria-invalid="true"{{/isWrong}}>
+{{look}}</textarea>
+<p class="hint" id="retest-look-h">A comment on this component state, which goes to the tester.</p>
+</div>
+<div><button class="button button--large" type="submit">Ask for a retest</button></div>
+</form>
+</section>
+{{/retest}}
+</div>
+<div class="stack">
+<section class="panel stack stack-3" aria-labelledby="who-h">
+<h2 id="who-h">Whose it is</h2>
+<dl class="facts">
+{{#with}}
+<dt>{{name}}</dt>
+<dd><bdi>{{value}}</bdi></dd>
+{{/with}}
+</dl>
+{{#asked}}
+<p class="small" dir="auto">{{.}}</p>
+{{/asked}}
+</section>
+{{#cases}}
 <section class="panel stack stack-3" aria-labelledby="why-{{anchor}}">
-<h3 id="why-{{anchor}}">How it came to this</h3>
+<h2 class="small" id="why-{{anchor}}"><span class="visually-hidden">How it came to this: </span>{{statement}}</h2>
 <ol class="timeline">
 {{#story}}
 <li>{{.}}</li>
@@ -2662,13 +2927,70 @@ export function pause(button) {
 </form>
 {{/remarkForm}}
 </section>
-</div>
-{{#versions}}
-{{>versions}}
-{{/versions}}
-</section>
 {{/cases}}
 </div>
+</div>
+{{/empty(cases)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/conflicts-resolved.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Resolved conflicts</h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions"><a class="button button--large" href="{{openHref}}">Show open</a></div>
+</div>
+{{#empty(rows)}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
+<h2>No resolved conflicts</h2>
+<p>What rules or leads settle is listed here.</p>
+</section>
+{{/empty(rows)}}
+{{^empty(rows)}}
+<div class="stack">
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>Resolved conflicts</caption>
+<thead>
+<tr>
+<th scope="col">Component state</th>
+{{#hasOwn}}
+<th scope="col">Yours</th>
+<th scope="col">Theirs</th>
+{{/hasOwn}}
+{{^hasOwn}}
+<th scope="col">Verdicts</th>
+{{/hasOwn}}
+<th scope="col">Since</th>
+<th scope="col">How it was settled</th>
+</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row"><a href="{{conflictHref}}"><bdi>{{title}}</bdi></a><br><span class="muted"><bdi>{{about}}</bdi></span><br><span class="muted"><bdi>{{criterion}}</bdi></span></th>
+{{#hasOwn}}
+<td data-th="Yours">{{#own}}<span class="verdict">{{>verdict}}</span>{{/own}}{{#empty(own)}}<span class="muted">None</span>{{/empty(own)}}</td>
+{{/hasOwn}}
+<td data-th="{{#hasOwn}}Theirs{{/hasOwn}}{{^hasOwn}}Verdicts{{/hasOwn}}">{{#others}}<span class="verdict">{{>verdict}} <span class="who"><bdi>{{who}}</bdi></span></span>{{/others}}{{#empty(others)}}<span class="muted">None</span>{{/empty(others)}}</td>
+<td data-th="Since"><span class="nowrap">{{since}}</span></td>
+<td data-th="How it was settled">{{how}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+</section>
+{{>conflict-pager}}
+</div>
+{{/empty(rows)}}
 {{/main}}{{/frame}}
 
 """#
@@ -2676,16 +2998,33 @@ export function pause(button) {
         (
             path: "Sources/Site/Markup/Templates/conflicts.mustache",
             content: #"""
-{{<frame}}{{$main}}
+{{<frame}}{{$scripts}}<script type="module" src="/assets/conflict.js"></script>{{/scripts}}{{$main}}
 <div class="page-head">
 <div>
 <h1>Conflicts</h1>
 <p class="lede">{{lede}}</p>
 </div>
-{{^empty(rows)}}
-<div class="actions"><a class="button button--large" href="{{otherList.href}}">{{otherList.title}}</a></div>
-{{/empty(rows)}}
+<div class="actions"><a class="button button--large" href="{{resolvedHref}}">Show resolved</a></div>
 </div>
+<div class="stack stack-5">
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<details class="fold"><summary>Filters</summary>
+<form class="filters" method="get" action="{{listAddress}}" aria-label="Filter conflicts">
+{{#filters}}
+<div class="field">
+<label for="filter-{{name}}">{{title}}</label>
+<select class="input" id="filter-{{name}}" name="{{name}}">
+{{#options}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/options}}
+</select>
+</div>
+{{/filters}}
+<button class="button" type="submit">Show</button>
+</form>
+</details>
 {{^empty(plan)}}
 <section class="panel stack stack-3" aria-labelledby="plan-h">
 <h2 id="plan-h">The plan</h2>
@@ -2694,7 +3033,7 @@ export function pause(button) {
 {{#plan}}
 <li>{{planName}}: <bdi>{{planWords}}</bdi>.
 {{^empty(planChoices)}}
-<form method="post" action="{{planAddress}}"><input type="hidden" name="register" value="{{planRegister}}">
+<form method="post" action="{{listAddress}}"><input type="hidden" name="register" value="{{planRegister}}">
 <div class="actions">{{#planChoices}}<button class="button button--large" type="submit" name="choice" value="{{.}}">Choose <bdi>{{.}}</bdi> <span class="visually-hidden">as the {{planName}}</span></button>{{/planChoices}}</div></form>
 {{/empty(planChoices)}}
 </li>
@@ -2713,57 +3052,62 @@ export function pause(button) {
 </ul>
 </section>
 {{/empty(shared)}}
-{{#empty(rows)}}
+{{#empty(items)}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
 <h2>{{emptyHeading}}</h2>
 <p>{{emptyText}}</p>
-<div class="actions"><a class="button button--large" href="{{otherList.href}}">{{otherList.title}}</a></div>
 </section>
-{{/empty(rows)}}
-{{^empty(rows)}}
-<div class="stack">
-<section class="panel panel--flush">
-<table class="table table--fold">
-<caption>{{caption}}</caption>
-<thead>
-<tr>
-<th scope="col">Component state</th>
-{{#hasOwn}}
-<th scope="col">Yours</th>
-<th scope="col">Theirs</th>
-{{/hasOwn}}
-{{^hasOwn}}
-<th scope="col">Verdicts</th>
-{{/hasOwn}}
-<th scope="col">Since</th>
-<th scope="col">{{nextTitle}}</th>
-</tr>
-</thead>
-<tbody>
-{{#rows}}
-<tr>
-<th scope="row"><a href="{{conflictHref}}"><bdi>{{title}}</bdi></a><br><span class="muted"><bdi>{{about}}</bdi></span><br><span class="muted"><bdi>{{criterion}}</bdi></span></th>
-{{#hasOwn}}
-<td data-th="Yours">{{#own}}<span class="verdict">{{>verdict}}</span>{{/own}}{{#empty(own)}}<span class="muted">None</span>{{/empty(own)}}</td>
-{{/hasOwn}}
-<td data-th="{{#hasOwn}}Theirs{{/hasOwn}}{{^hasOwn}}Verdicts{{/hasOwn}}">{{#others}}<span class="verdict">{{>verdict}} <span class="who"><bdi>{{who}}</bdi></span></span>{{/others}}{{#empty(others)}}<span class="muted">None</span>{{/empty(others)}}</td>
-<td data-th="Since"><span class="nowrap">{{since}}</span></td>
-<td data-th="{{nextTitle}}">{{next}}</td>
-</tr>
-{{/rows}}
-</tbody>
-</table>
-</section>
-{{#pager}}
-<nav class="actions" aria-label="Pages of conflicts">
-{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous conflicts</a>{{/previous}}
-<span class="muted num">{{position}}</span>
-{{#following}}<a class="button button--large" rel="next" href="{{.}}">More conflicts</a>{{/following}}
-</nav>
-{{/pager}}
+{{/empty(items)}}
+{{^empty(items)}}
+{{#bulk}}
+<form class="stack stack-5" method="post" action="{{address}}" aria-label="Open conflicts">
+{{>waiting}}
+<section class="panel stack stack-3" aria-labelledby="bulk">
+<h2 id="bulk">With those that are ticked</h2>
+<div class="grid grid--wide">
+<div class="stack stack-3">
+<div class="field">
+<label for="bulk-to">Give them to</label>
+<select class="input" id="bulk-to" name="to">
+{{#to}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/to}}
+</select>
 </div>
-{{/empty(rows)}}
+<div class="field">
+<label for="bulk-by">By</label>
+<input class="input" type="date" id="bulk-by" name="by" value="{{by}}">
+</div>
+<div><button class="button button--large" type="submit" name="do" value="give">Give</button></div>
+</div>
+<div class="stack stack-3">
+<div class="field">
+<label for="bulk-holds">What holds on each</label>
+<select class="input" id="bulk-holds" name="holds">
+{{#holds}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/holds}}
+</select>
+</div>
+<div class="field">
+<label for="bulk-reason">Reason</label>
+<textarea class="input" id="bulk-reason" name="reason" rows="2" dir="auto" aria-describedby="bulk-reason-h">
+{{reason}}</textarea>
+<p class="hint" id="bulk-reason-h">The same for all. Everybody in the audit reads it.</p>
+</div>
+<div><button class="button button--large" type="submit" name="do" value="preview">Show what that decides</button></div>
+</div>
+</div>
+</section>
+</form>
+{{/bulk}}
+{{^bulk}}
+{{>waiting}}
+{{/bulk}}
+{{>conflict-pager}}
+{{/empty(items)}}
+</div>
 {{/main}}{{/frame}}
 
 """#
@@ -2814,67 +3158,6 @@ export function pause(button) {
 </div>
 {{/empty(printed)}}
 </fieldset>
-
-"""#
-        ),
-        (
-            path: "Sources/Site/Markup/Templates/decide.mustache",
-            content: #"""
-<section class="panel stack" aria-labelledby="decide-{{criterion}}">
-<h3 id="decide-{{criterion}}">Decide</h3>
-<form class="stack" method="post" action="{{address}}" aria-label="Decide: {{statement}}">
-<input type="hidden" name="context" value="{{context}}">
-<input type="hidden" name="criterion" value="{{criterion}}">
-{{#refusal}}
-<p class="field-error" role="alert" tabindex="-1" autofocus data-refusal id="refusal-{{criterion}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
-{{/refusal}}
-<fieldset class="choices">
-<legend class="label">What holds</legend>
-{{#choices}}
-<label class="choice"><input type="radio" name="holds" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><span class="strong">{{title}}</span><span class="hint">{{hint}}</span></label>
-{{/choices}}
-</fieldset>
-<div class="grid grid--narrow when-other">
-<div class="field">
-<label for="outcome-{{criterion}}">Outcome</label>
-<select class="input" id="outcome-{{criterion}}" name="outcome">
-{{#outcomes}}
-<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
-{{/outcomes}}
-</select>
-</div>
-<div class="field">
-<label for="severity-{{criterion}}">Severity of a failure</label>
-<select class="input" id="severity-{{criterion}}" name="severity">
-{{#severities}}
-<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
-{{/severities}}
-</select>
-</div>
-<div class="field">
-<label for="attribution-{{criterion}}">Whose defect</label>
-<select class="input" id="attribution-{{criterion}}" name="attribution">
-{{#attributions}}
-<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
-{{/attributions}}
-</select>
-</div>
-</div>
-<div class="field">
-<label for="reason-{{criterion}}">Reason</label>
-<textarea class="input" id="reason-{{criterion}}" name="reason" rows="3" dir="auto" aria-describedby="reason-h-{{criterion}}">
-{{reason}}</textarea>
-<p class="hint" id="reason-h-{{criterion}}">What you relied on: evidence, a retest, a rule of the catalogue. Everybody in the audit sees it.</p>
-</div>
-<div class="actions">
-<button class="button button--primary" type="submit" name="act" value="decide">Decide</button>
-{{#canLift}}
-<button class="button button--large" type="submit" name="act" value="lift">Take the decision back</button>
-{{/canLift}}
-<span class="small muted">Saved on this {{frame.place}} first, works offline. In effect once the server has it.</span>
-</div>
-</form>
-</section>
 
 """#
         ),
@@ -5279,6 +5562,45 @@ export function pause(button) {
 </form>
 </details>
 {{/marking}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/waiting.mustache",
+            content: #"""
+<section aria-labelledby="open">
+<h2 class="visually-hidden" id="open">Open conflicts</h2>
+<ul class="plain panel panel--flush">
+{{#items}}
+<li class="work" data-item>
+<div class="stack stack-2">
+<div class="row">{{#tick}}<label class="check" for="tick-{{number}}"><input type="checkbox" id="tick-{{number}}" name="pick.{{number}}" value="{{path}}"{{#isTicked}} checked{{/isTicked}}><span class="small">Tick<span class="visually-hidden"> <bdi>{{title}}</bdi>, {{about}}</span></span></label>{{/tick}}{{#marks}}{{>mark}}{{/marks}}<span class="small muted">{{age}}</span></div>
+<h3><a href="{{conflictHref}}"><bdi>{{title}}</bdi></a></h3>
+<p class="small muted"><bdi>{{about}}</bdi></p>
+</div>
+<div class="stack stack-2">
+{{#criteria}}
+<ul class="plain versus">
+<li><span class="strong">{{statement}}</span></li>
+{{#said}}
+<li><bdi>{{who}}</bdi> {{>verdict}}</li>
+{{/said}}
+</ul>
+{{/criteria}}
+{{#rest}}
+<p class="small">{{.}}</p>
+{{/rest}}
+{{#next}}
+<p class="small" dir="auto">{{.}}</p>
+{{/next}}
+</div>
+<div class="stack stack-2">
+<p class="small"><span class="muted">With</span> <bdi>{{with}}</bdi>{{#due}}<br><span class="muted">{{.}}</span>{{/due}}</p>
+</div>
+</li>
+{{/items}}
+</ul>
+</section>
 
 """#
         ),

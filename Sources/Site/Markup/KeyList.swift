@@ -52,6 +52,10 @@ struct KeyList: Sendable {
             Key("Insert a snippet", "s"),
             Key("From a field back to its criterion", "Esc")),
         Group(
+            "Decide conflicts", Key("Next, previous criterion or conflict", "j", "k"),
+            Key("What holds, in the order of the page", "1", "9"), Key("Reason", "r"),
+            Key("Decide and go on", "d"), Key("Tick a conflict in the list", "x")),
+        Group(
             "Anywhere", Key("Search", "/"), Key("Every action", "."),
             Key("This help", "?")),
     ]

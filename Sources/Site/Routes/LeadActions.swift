@@ -3,51 +3,9 @@ import Hummingbird
 import Reading
 import Shared
 
-/// What leads decide: findings, withdrawals, the plan and its catalogue; and comments on it.
+/// What leads decide of the plan and its catalogue.
 /// What there is to test is in the plan too, to which testers add.
 extension PageRequest {
-    /// A lead's choice among the values that stand in a part of the plan.
-    func chooseInPlan() async throws -> Response {
-        try await submit { form, view, context in
-            guard let register = form.text("register"), let choice = form.text("choice")
-            else { throw PageError.badForm }
-            try context.client.decisions.choose(register: register, as: choice, in: view)
-            return Address.conflicts(view.audit)
-        }
-    }
-
-    /// Decides a finding or a withdrawal of a component state, or adds a comment.
-    func decide() async throws -> Response {
-        try await submit("Not saved") { [self] form, _, context in
-            let place = try StatePlace(self, in: context)
-            let address = Address.conflict(place.id, in: place.view)
-            if let criterion = form.text("comment") {
-                try StateSaving(context: context, place: place, form: form)
-                    .addComment(on: criterion)
-                return "\(address)#c-\(Criterion.short(criterion))"
-            }
-            if form.text("withdrawal") != nil {
-                try WithdrawalDeciding(form, on: place, in: context).run()
-                return address
-            }
-            let deciding = try Deciding(context: context, place: place, form: form)
-            try deciding.run()
-            return "\(address)#c-\(deciding.finding.shortCriterion)"
-        } else: { [self] form, _, context in
-            try ConflictPage(StatePlace(self, in: context), form, in: context)
-        }
-    }
-
-    func decideWithdrawal() async throws -> Response {
-        let component = try component()
-        return try await submit("Not saved") { form, view, context in
-            try WithdrawalDeciding(form, on: component, of: view, in: context).run()
-            return Address.conflict(component, of: view.audit)
-        } else: { form, view, context in
-            try ConflictPage(component, of: view.audit, form, in: context)
-        }
-    }
-
     /// Switches an inferred criterion on or off for the whole audit.
     func switchCriterion() async throws -> Response {
         let control = try segment("control")

@@ -117,16 +117,19 @@ package struct Routes {
     }
 
     private mutating func addOthersWork() {
-        page(.conflicts) {
-            try ConflictsPage(
-                $0.audit(), showsResolved: $0.query.get("show") == "resolved",
-                page: max(1, $0.query.get("page", as: Int.self) ?? 1), in: $1)
+        on(.get, .conflicts) { try await ConflictActions($0).show() }
+        on(.post, .conflicts, .lead("choose in the plan, and decide or give away conflicts")) {
+            try await ConflictActions($0).act()
         }
-        on(.post, .conflicts, .lead("choose in the plan")) { try await $0.chooseInPlan() }
-        page(.conflict) { try ConflictPage(StatePlace($0, in: $1), in: $1) }
-        on(.post, .conflict, .tester) { try await $0.decide() }
-        page(.withdrawal) { try ConflictPage($0.component(), of: $0.audit(), in: $1) }
-        on(.post, .withdrawal, .tester) { try await $0.decideWithdrawal() }
+        page(.conflict) {
+            try ConflictPage(StatePlace($0, in: $1), ConflictQuery($0.request), in: $1)
+        }
+        on(.post, .conflict, .tester) { try await ConflictActions($0).decideState() }
+        page(.withdrawal) {
+            try ConflictPage(
+                $0.component(), of: $0.audit(), ConflictQuery($0.request), in: $1)
+        }
+        on(.post, .withdrawal, .tester) { try await ConflictActions($0).decideWithdrawal() }
         on(.get, .agreement, .lead("see how testers agree")) { request in
             let asked = AgreementQuery(request.request)
             let page = try await request.run(isAside: true) {

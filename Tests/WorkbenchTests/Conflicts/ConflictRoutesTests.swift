@@ -61,9 +61,9 @@ struct ConflictRoutesTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let list = try await browser.get(Address.conflicts(fixture.audit)).text
-            #expect(list.contains("href=\"\(page)#c-state-open\""))
+            #expect(list.contains("href=\"\(page)\""))
             #expect(list.contains("Lee Okafor"))
-            #expect(list.contains("You decide"))
+            #expect(list.contains("No rule fits: you decide."))
             let both = try await browser.get(page).text
             #expect(both.contains("You and Lee Okafor disagree on one criterion"))
             #expect(both.contains("Heard &lt;nothing&gt; of it."))
@@ -98,7 +98,7 @@ struct ConflictRoutesTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let both = try await browser.get(page).text
-            #expect(!both.contains("name=\"holds\""))
+            #expect(!both.contains("name=\"holds."))
             #expect(both.contains("Retest and judge again"))
             let response = try await browser.post(page, try fixture.form(["holds": "passed"]))
             #expect(response.status == .forbidden)
@@ -110,8 +110,8 @@ struct ConflictRoutesTests {
         let (fixture, page) = try disagreeing()
         try await fixture.serve { browser in
             let browser = try await browser.entered()
-            let choices = try await browser.get(page).text.components(separatedBy: "name=\"holds\"")
-            #expect(choices.count == 4)
+            let choices = try await browser.get(page).text.components(separatedBy: "name=\"holds.")
+            #expect(choices.count == 5)
             #expect(choices.dropFirst().allSatisfy { !$0.prefix { $0 != ">" }.contains("checked") })
         }
     }
@@ -123,7 +123,7 @@ struct ConflictRoutesTests {
             let response = try await browser.post(
                 page, try fixture.form(["holds": "passed", "reason": "Heard it myself."]))
             #expect(response.status == .seeOther)
-            #expect(response.headers[.location] == "\(page)#c-state-open")
+            #expect(response.headers[.location] == page)
             let finding = try fixture.finding()
             #expect(finding.effective.judgement == .passed)
             #expect(finding.effective.basis == "decided")
@@ -198,13 +198,49 @@ struct ConflictRoutesTests {
         }
     }
 
+    @Test func `several criteria are decided at once, each with its reason or that of all`()
+        async throws
+    {
+        let (fixture, page) = try disagreeing()
+        try fixture.record(.passed, criterion: "confined")
+        let confined = "menu.android.confined"
+        try fixture.hear([
+            Write(
+                field: FieldID(criterion: confined, .judgement), value: .judgement(.cantTell),
+                replaces: [])
+        ])
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            var form = try fixture.form(["holds": "passed"])
+            form["holds.\(confined)"] = "cantTell"
+            form["reason.\(confined)"] = "Typed <for it alone>."
+            let refused = try await browser.post(page, form)
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("Not decided yet"))
+            #expect(refused.text.contains("Typed &lt;for it alone&gt;."))
+            #expect(refused.text.components(separatedBy: " checked>").count == 3)
+            #expect(try fixture.finding().decisions.isEmpty)
+            form["reason"] = "Heard it myself."
+            #expect(try await browser.post(page, form).status == .seeOther)
+            let item = try fixture.item()
+            let reasons = try [WorkbenchFixture.opened, confined].map {
+                try item.finding(named: $0).effective.decision?.reason.string
+            }
+            #expect(reasons == ["Heard it myself.", "Typed <for it alone>."])
+            let decisions = try [WorkbenchFixture.opened, confined].flatMap {
+                try item.finding(named: $0).decisions.map(\.dot)
+            }
+            #expect(Set(decisions).count == 1)  // one change
+        }
+    }
+
     @Test func `a decision is taken back, and the conflict is open again`() async throws {
         let (fixture, page) = try disagreeing()
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             _ = try await browser.post(
                 page, try fixture.form(["holds": "passed", "reason": "Heard it."]))
-            let lifted = try await browser.post(page, try fixture.form(["act": "lift"]))
+            let lifted = try await browser.post(page, try fixture.form(["holds": "lift"]))
             #expect(lifted.status == .seeOther)
             #expect(try fixture.finding().effective == .undecided(.noRule))
         }
@@ -228,6 +264,10 @@ extension WorkbenchFixture {
     /// The fields of a form that has what stands now in view.
     fileprivate func form(_ fields: [String: String]) throws -> [String: String] {
         let context = FormContext(showing: try item().record).token
-        return fields.merging(["context": context, "criterion": Self.opened]) { $1 }
+        let ofFinding = ["holds", "outcome", "severity", "attribution"]
+        let named = fields.map { name, value in
+            (ofFinding.contains(name) ? "\(name).\(Self.opened)" : name, value)
+        }
+        return Dictionary(uniqueKeysWithValues: named + [("context", context)])
     }
 }

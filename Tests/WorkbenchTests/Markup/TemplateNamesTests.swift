@@ -10,10 +10,11 @@ struct TemplateNamesTests {
     private static let pages: [any Page.Type] = [
         AgreementPage.self, AuditPage.self, AuditsPage.self, CatalogueListPage.self,
         CataloguePage.self,
-        ConflictPage.self, ConflictsPage.self, EvidencePage.self, HistoryPage.self, JoinPage.self,
+        ConflictPage.self, ConflictPreviewPage.self, ConflictsPage.self, EvidencePage.self,
+        HistoryPage.self, JoinPage.self,
         KeyboardPage.self, MessagePage.self, PaperPage.self, PeoplePage.self, PhonePairPage.self,
         PlanAddingPage.self, PlanPage.self, PlannedComponentPage.self, PlannedScreenPage.self,
-        QuarantinePage.self,
+        QuarantinePage.self, ResolvedConflictsPage.self,
         RepinningPage.self, SameFailurePage.self, SearchPage.self, SessionPage.self,
         SimilarStatesPage.self, SnippetsPage.self, StatePage.self, StatesPage.self, SyncPage.self,
         WelcomePage.self, WorkEventsPage.self,
