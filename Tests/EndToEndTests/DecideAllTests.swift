@@ -6,15 +6,18 @@ import Testing
 @Suite(.serialized)
 struct DecideAllTests {
     private let team: Team
-    private static let states = ["collapsed", "disabled", "expanded"]
+    private static let states = [
+        ("collapsed", "state-open"), ("disabled", "state-disabled"), ("expanded", "state-open"),
+    ]
 
     /// Tomas says that three states pass, Maya that they fail, neither knowing of the other.
     init() throws {
         team = try Team()
-        for state in Self.states {
-            try team.lead.succeed(Team.verdict("passed", state: state))
+        for (state, criterion) in Self.states {
+            try team.lead.succeed(Team.verdict("passed", criterion: criterion, state: state))
             try team.tester.succeed(
-                Team.verdict("failed", state: state, "--severity", "serious"))
+                Team.verdict(
+                    "failed", criterion: criterion, state: state, "--severity", "serious"))
         }
         try team.tester.succeed("sync")
         try team.lead.succeed("sync")
@@ -35,7 +38,8 @@ struct DecideAllTests {
         let mark = try #require(try preview.json()["code"] as? String)
         #expect(try bases() == ["undecided", "undecided", "undecided"])
         try team.tester.succeed(
-            Team.verdict("failed", state: "disabled", "--severity", "minor"))
+            Team.verdict(
+                "failed", criterion: "state-disabled", state: "disabled", "--severity", "minor"))
         try team.tester.succeed("sync")
         try team.lead.succeed("sync")
         let done = try team.lead.run(

@@ -173,14 +173,12 @@ private struct JSONStory {
         try see(team.tester, "sync")
         try see(team.lead, "sync")
         try see(team.lead, "status")
-        try see(
-            team.lead, "conflicts retest",
-            [Team.state, "Maya Lindqvist", "--look", "Hints were on.", "--due", "2026-12-04"])
+        let retest = [Team.state, "Maya Lindqvist", "--look", "Hints.", "--due", "2026-12-04"]
+        try see(team.lead, "conflicts retest", retest)
         try see(team.lead, "conflicts list")
         try see(team.lead, "conflicts show", [Team.state])
-        try see(
-            team.lead, "decide", ["--all", "--holds", "gravest", "--preview"],
-            as: "decide --all --preview")
+        let preview = ["--all", "--holds", "gravest", "--preview"]
+        try see(team.lead, "decide", preview, as: "decide --all --preview")
     }
 
     /// One file with a name and one without.
@@ -222,10 +220,8 @@ private struct JSONStory {
         try see(team.tester, "sync")
         try see(team.lead, "sync")
         try see(team.lead, "conflicts list")
-        try see(
-            team.lead, "decide",
-            ["--all", "--holds", "Maya Lindqvist", "--state", "selected", "--reason", "Heard it."],
-            as: "decide --all")
+        let all = ["--all", "--holds", "gravest", "--state", "selected", "--reason", "Twice."]
+        try see(team.lead, "decide", all, as: "decide --all")
         try see(team.tester, "status")
     }
 

@@ -15,15 +15,21 @@ extension ClientPlanning {
         in view: AuditView
     ) throws {
         try view.requireTester()
+        let edits = Self.edits(assignee, due)
+        try client.save(keys.map { RecordDraft(key: $0, edits: edits) }, in: view.audit)
+    }
+
+    /// What assigning one of them writes.
+    static func edits(_ assignee: Update<Assignee>, _ due: Update<DueDay>) -> [FieldEdit] {
         var edits: [FieldEdit] = []
         if case .set(let one) = assignee {
             edits.append(FieldEdit(FieldID(.assignee), one.map { Drafts.text($0.text) }))
         }
         if case .set(let day) = due { edits.append(Self.edit(day)) }
-        try client.save(keys.map { RecordDraft(key: $0, edits: edits) }, in: view.audit)
+        return edits
     }
 
-    static func edit(_ day: DueDay?) -> FieldEdit {
+    private static func edit(_ day: DueDay?) -> FieldEdit {
         FieldEdit(FieldID(.due), day.map { .number($0.noon.unixMilliseconds) })
     }
 

@@ -8,7 +8,7 @@ extension ClientDecisions {
 
     /// A code for what is known of an audit now, to say later what has changed since.
     ///
-    /// Of this laptop's database alone: another one knows nothing of it.
+    /// It is good for this laptop's database alone: another one knows nothing of it.
     package func code(of audit: AuditID) throws -> String {
         "\(try StateIndex(store: store).revision(audit))-\(try front())"
     }
@@ -121,8 +121,7 @@ extension ClientPlanning {
         let name = (name ?? client.recording.commentName).hex
         let field = FieldID(criterion: criterion, .comment, name)
         let comment = RetestRequest.comment(words, to: assignee, in: view.plan)
-        var edits = [FieldEdit(FieldID(.assignee), Drafts.text(assignee.text))]
-        if let due { edits.append(Self.edit(due)) }
+        var edits = Self.edits(.set(assignee), due.map { .set($0) } ?? .asItIs)
         // A form that is sent twice asks once.
         if item.record.siblings(of: field).isEmpty {
             edits.append(FieldEdit(field, Drafts.text(comment)))

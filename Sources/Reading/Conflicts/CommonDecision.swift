@@ -70,12 +70,13 @@ extension Finding {
             return .left("a value of a later version stands")
         }
         let gravest = Set(values.compactMap(\.judgement)).gravest
-        switch (holder, values.count, gravest.count) {
-        case (.person(let person), 2..., _):
+        if case .person(let person) = holder, values.count > 1 {
             return .left("\(view.plan.name(of: person)) says different things of it")
-        case (_, _, 2...): return .left("different verdicts are equally grave")
-        default: return gravest.first.map { .holds($0) } ?? .left(nobody)
         }
+        guard let only = gravest.first, gravest.count == 1 else {
+            return .left("different verdicts are equally grave")
+        }
+        return .holds(only)
     }
 }
 

@@ -17,12 +17,12 @@ package struct ConflictFilter: Sendable {
     /// Whose an item is.
     package enum With: Hashable, Sendable {
         case nobody
-        /// Of the person asking, or of a group of hers.
+        /// It is hers who asks, or a group has it that she is in.
         case me
         case one(Assignee)
     }
 
-    /// In which order items are listed.
+    /// The order in which items are listed.
     package enum Order: String, CaseIterable, Sendable {
         /// Challenged ones, then by what anybody says of them, then the oldest.
         case gravest

@@ -12,7 +12,7 @@ package struct RetestRequest: Hashable, Sendable {
     /// By when, in Unix milliseconds; nil for no day.
     package let due: Int64?
 
-    fileprivate static let front = "Retest, please: "
+    private static let front = "Retest, please: "
 
     /// The comment that asks for it.
     ///
@@ -27,41 +27,36 @@ package struct RetestRequest: Hashable, Sendable {
     }
 }
 
-extension AuditView {
+extension RetestRequest {
     /// What is asked of a component state and not done yet; nil for nothing.
-    package func retest(of item: StateItem) -> RetestRequest? {
-        let assigned = item.record.siblings(of: FieldID(.assignee)).newest
-        guard let assigned, let assignee = assigned.value.text else { return nil }
+    package init?(of item: StateItem, in view: AuditView) {
         let asked = item.findings.flatMap(\.comments)
-            .filter { $0.value.text?.hasPrefix(RetestRequest.front) == true }.newest
-        guard let asked, let text = asked.value.text else { return nil }
-        let people = people(assignee)
+            .filter { $0.value.text?.hasPrefix(Self.front) == true }.newest
+        guard let assignee = item.assignees.last, let asked, let text = asked.value.text
+        else { return nil }
+        let people = Self.people(assignee, in: view.plan)
         // Whatever she has said since, she had the wish in view.
         let isDone = item.findings.contains { finding in
-            finding.isDisputed && finding.hasWord(of: people, thatHasSeen: asked)
+            let said = finding.judgements + finding.texts.values.flatMap(\.self) + finding.comments
+            return finding.isDisputed
+                && said.contains {
+                    people.contains($0.author) && $0.edit != asked.edit && $0.hasSeen(asked)
+                }
         }
         guard !isDone else { return nil }
-        let words = text.dropFirst(RetestRequest.front.count)
-        let name = " @\(plan.name(ofAssignee: assignee))"
-        return RetestRequest(
+        let words = text.dropFirst(Self.front.count)
+        let name = " @\(view.plan.name(ofAssignee: assignee))"
+        self.init(
             assignee: assignee,
             words: String(words.hasSuffix(name) ? words.dropLast(name.count) : words),
             by: asked.author, due: item.due)
     }
 
-    private func people(_ assignee: String) -> Set<PersonID> {
+    private static func people(_ assignee: String, in plan: Plan) -> Set<PersonID> {
         switch Assignee(assignee) {
         case .person(let person): [person]
         case .group(let group): Set(plan.groups[group]?.members ?? [])
         case nil: []
-        }
-    }
-}
-
-extension Finding {
-    fileprivate func hasWord(of people: Set<PersonID>, thatHasSeen asked: Sibling) -> Bool {
-        (judgements + texts.values.flatMap(\.self) + comments).contains {
-            people.contains($0.author) && $0.edit != asked.edit && $0.hasSeen(asked)
         }
     }
 }

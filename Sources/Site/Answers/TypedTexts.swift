@@ -30,11 +30,11 @@ final class TypedTexts: Sendable {
 
     private static let names: Set = [
         "authority", "caption", "copy", "file-shows", "group", "heard", "invite", "label", "lines",
-        "name", "reason", "same", "screen", "server", "shows", "text", "title",
+        "look", "name", "reason", "same", "screen", "server", "shows", "text", "title",
     ]
     /// Before a criterion, a platform, or a part.
     private static let beginnings = Set(
-        (FieldName.findingFields + [.comment]).map(\.rawValue) + ["major", "said"])
+        (FieldName.findingFields + [.comment]).map(\.rawValue) + ["major", "reason", "said"])
     /// Behind a platform.
     private static let ends: Set = ["build", "major"]
 }

@@ -71,7 +71,7 @@ struct ConflictPage: Page {
                 context: FormContext(showing: item.record).token,
                 reason: form.values.text("reason") ?? "", isWrong: form.refusal != nil) : nil
         retest = RetestForm(on: findings, form, in: view)
-        asked = view.retest(of: item).map { one in
+        asked = RetestRequest(of: item, in: view).map { one in
             "\(view.plan.name(of: one.by)) asked for a retest: “\(one.words)”"
         }
         with = Self.with(item, since: findings.filter(\.isDisputed), in: view, context.time)

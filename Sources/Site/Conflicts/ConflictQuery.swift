@@ -95,6 +95,21 @@ struct ConflictQuery: Sendable {
 }
 
 extension AuditView {
+    /// Whom a form names; throws what can be mended in it.
+    func assignee(chosen text: String) throws -> Assignee {
+        guard !text.isEmpty else { throw AuditError.invalid("choose who is to look at it") }
+        guard let assignee = Assignee(text) else { throw PageError.badForm }
+        let isHere =
+            switch assignee {
+            case .person(let person): plan.people[person].map { $0.role != .reader } ?? false
+            case .group(let group): plan.groups[group] != nil
+            }
+        guard isHere else {
+            throw AuditError.invalid("whoever was chosen is not in the team any more")
+        }
+        return assignee
+    }
+
     /// Everybody who can be given something, and groups, by name; each as it is written.
     var assignable: [(String, String)] {
         let people = plan.people.filter { $0.value.role != .reader }

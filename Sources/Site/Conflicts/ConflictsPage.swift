@@ -53,16 +53,17 @@ struct ConflictsPage: Page {
         }
         shared = queue.shared.map { Shared($0, in: view) }
         bulk = items.contains { $0.tick != nil } ? Bulk(typed, in: view) : nil
-        if asked.isSet {
-            (emptyHeading, emptyText) = (
-                "No conflict of that kind", "Choose something else above, or show all of them."
-            )
-        } else {
-            (emptyHeading, emptyText) =
-                queue.isEmpty
-                ? ("No open conflicts", "New ones appear here when laptops sync.")
-                : ("No other conflicts", "On findings nothing waits for a decision.")
-        }
+        let isWhole = !asked.isSet
+        emptyHeading =
+            isWhole
+            ? (queue.isEmpty ? "No open conflicts" : "No other conflicts")
+            : "No conflict of that kind"
+        emptyText =
+            isWhole
+            ? (queue.isEmpty
+                ? "New ones appear here when laptops sync."
+                : "On findings nothing waits for a decision.")
+            : "Choose something else above, or show all of them."
         resolvedHref = "\(listAddress)?show=resolved"
         pager = Pager("Conflicts", onPage, of: queue.items.count) {
             asked.address(of: audit, page: $0)

@@ -55,7 +55,8 @@ struct WaitingItem: Sendable {
             with = ""
             due = nil
             tick = nil
-            next = try Self.words(of: view.contestedWithdrawals(of: item), in: view)
+            let whole = try item.component.map { try view.withdrawal(of: $0) }
+            next = Self.words(of: [whole].compactMap(\.self), in: view)
             return
         }
         let state = try view.item(id)
@@ -74,7 +75,7 @@ struct WaitingItem: Sendable {
         due =
             item.assignees.isEmpty
             ? nil : DueDay(unixMilliseconds: state.due).map { "by \($0.words)" }
-        let retest = view.retest(of: state).map {
+        let retest = RetestRequest(of: state, in: view).map {
             "\(view.plan.name(of: $0.by)) asked for a retest: “\($0.words)”"
         }
         next =
@@ -118,12 +119,6 @@ extension WaitingItem.WaitingCriterion {
         said =
             decisions + sides.own.map { ShownJudgement($0.value.judgement, who: "You") }
             + sides.others.map { ShownJudgement($0.value.judgement, who: view.whose($0)) }
-    }
-}
-
-extension AuditView {
-    fileprivate func contestedWithdrawals(of item: ConflictItem) throws -> [WithdrawalStatus] {
-        try item.component.map { [try withdrawal(of: $0)] } ?? []
     }
 }
 

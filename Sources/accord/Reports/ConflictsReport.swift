@@ -40,7 +40,7 @@ struct ConflictsReport: Report {
         guard let state = try stateItem(item) else {
             return try withdrawal(of: item)?.linesOfComponent(in: view) ?? []
         }
-        return state.lines(in: view, retest: view.retest(of: state))
+        return state.lines(in: view, retest: RetestRequest(of: state, in: view))
     }
 
     /// With the findings that wait; nil for a component.
@@ -99,7 +99,7 @@ extension StateItem {
 
     /// - Parameter item: What of it waits; nil where it is shown by itself.
     fileprivate func json(in view: AuditView, waiting item: ConflictItem?) -> JSON {
-        let retest = view.retest(of: self).map { one in
+        let retest = RetestRequest(of: self, in: view).map { one in
             [
                 "by": view.plan.name(of: one.by), "of": view.plan.name(ofAssignee: one.assignee),
                 "words": one.words, "due": DueDay(unixMilliseconds: one.due)?.text,

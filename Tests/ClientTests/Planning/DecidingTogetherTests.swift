@@ -139,7 +139,7 @@ struct DecidingTogetherTests {
                 words: "Hints were on.", in: desk.view(), name: name)
         }
         let item = try desk.item()
-        let asked = try #require(try desk.view().retest(of: item))
+        let asked = try #require(try RetestRequest(of: item, in: desk.view()))
         #expect(asked.words == "Hints were on.")
         #expect(asked.assignee == desk.maya.hex && item.due == day.noon.unixMilliseconds)
         let comments = try desk.finding().comments.compactMap(\.value.text)
@@ -149,8 +149,8 @@ struct DecidingTogetherTests {
         // Whoever has not seen it, and others, say nothing of it.
         try desk.hear(from: desk.maya, .failed(.minor, .app))
         try desk.hear(from: desk.lee, .cantTell, seen: true)
-        #expect(try desk.view().retest(of: desk.item()) != nil)
+        #expect(try RetestRequest(of: desk.item(), in: desk.view()) != nil)
         try desk.hear(from: desk.maya, .failed(.moderate, .app), seen: true)
-        #expect(try desk.view().retest(of: desk.item()) == nil)
+        #expect(try RetestRequest(of: desk.item(), in: desk.view()) == nil)
     }
 }

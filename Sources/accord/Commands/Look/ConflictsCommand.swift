@@ -69,9 +69,9 @@ struct ConflictsCommand: ParsableCommand {
             commandName: "retest",
             abstract: "Ask somebody to test a component state again (leads).",
             discussion: """
-                It is a comment, which is among the tester's news, and whose the component state is. The \
-                list of conflicts says so until she has said something of it that has seen the \
-                comment.
+                It is a comment, which is among the tester's news, and whose the component state \
+                is. The list of conflicts says so until she has said something of it that has \
+                seen the comment.
 
                 Example: accord conflicts retest \\
                   "Accounts/Account options@ios-voiceover-phone-18:expanded" "Lee Okafor" \\
