@@ -35,8 +35,10 @@ package struct ExportOptions: Hashable, Sendable {
             self.part = part
         case .root:
             let segments = value.split(separator: "/", omittingEmptySubsequences: false)
-            guard value.utf8.count <= 200, !value.contains("\\"), !value.contains(":"),
-                !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+            let isPlain = value.unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control && $0 != "\\" && $0 != ":"
+            }
+            guard value.utf8.count <= 200, isPlain,
                 segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
             else {
                 throw .misread(

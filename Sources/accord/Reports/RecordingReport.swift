@@ -47,10 +47,8 @@ extension RecordingSummary {
             for one in withdrawn { (isOne ? "" : "\(one.state): ") + one.note.sentence }
             unsettled
             for name in newComponents.prefix(Self.namesShown) { "new component: \(name)" }
-            if newComponents.count > Self.namesShown {
-                "and \(counted(newComponents.count - Self.namesShown, "new component")) more: --json "
-                    + "names them"
-            }
+            let unnamed = newComponents.count - Self.namesShown
+            if unnamed > 0 { "and \(counted(unnamed, "new component")) more: --json names them" }
             for clause in renamed { "\(clause): what was said of it is kept there" }
             if untold > 0 { "and \(untold) more of these" }
             if let first = otherwise.first { words(ofOtherwise: first, isOne: isOne) }
