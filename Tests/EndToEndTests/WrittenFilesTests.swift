@@ -133,6 +133,21 @@ struct WrittenFilesTests {
         #expect(printed.split(separator: "\n").map(String.init) == expected)
     }
 
+    @Test func `a watch that found the disk full leaves no file, and begins anew`() throws {
+        let printed = try Self.run(
+            """
+            lay; cd place; cat /dev/zero >filler 2>/dev/null
+            "$ACCORD" export ndjson --output watched --watch >"$ERRORS.out" 2>&1; echo $?
+            [ -e watched ] && echo torn
+            rm filler
+            "$ACCORD" export ndjson --output watched --watch >/dev/null 2>&1 & watch=$!
+            until [ -e watched ] || ! kill -0 $watch; do sleep 0.05; done
+            kill $watch; wait $watch 2>/dev/null
+            tail -n 1 watched | grep -o '"cursor":'
+            """)
+        #expect(printed == "74\n\"cursor\":\n")
+    }
+
     @Test func `a kill at any moment leaves the old file or the new one`() throws {
         let printed = try Self.run(
             """

@@ -40,7 +40,7 @@ extension World {
         var waiting = AuditFilter()
         waiting.isWaiting = true
         return [
-            "names: \(view.inOrder.map { "\($0.name) \($0.control) \($0.id)" })",
+            "names: \(view.components.map { "\($0.name) \($0.control) \($0.id)" })",
             "to choose: \(view.contested)",
             "shared names: \(try view.sharedNames().map(\.words))",
             "findings: \(try view.states().map(words))",

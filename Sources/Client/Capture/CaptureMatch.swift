@@ -136,7 +136,7 @@ struct CaptureMatch {
         // What stands open without words of its own is the only one there can be.
         if sighting.part == .whole, !sighting.hasOwnLabel {
             let wanted = NaturalKey.folded(screen)
-            let here = view.components.values.filter {
+            let here = view.components.filter {
                 $0.control == sighting.control && NaturalKey.folded($0.screen) == wanted
             }
             if here.count == 1 { return (here[0], false) }

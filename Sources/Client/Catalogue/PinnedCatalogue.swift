@@ -17,7 +17,7 @@ extension ClientCatalogues {
     package func lastingName(_ name: String, in view: AuditView) throws -> String {
         let given = try Catalogue.read(folder: client.settings.catalogue)
         let catalogue = catalogue(of: view, besides: given).catalogue
-        let all = Set(view.components.values.map(\.control)).compactMap(catalogue.control)
+        let all = Set(view.components.map(\.control)).compactMap(catalogue.control)
             .flatMap(\.platforms).flatMap(\.criteria)
         let known = all.first { $0.id == name } ?? all.first { $0.isCalled(name) }
         guard let known, known.renamed != nil else { return name }

@@ -41,7 +41,7 @@ extension ClientCatalogues {
     ) throws -> Repinning {
         let before = try self.catalogue(of: view, besides: given).required()
         let withdrawn = try view.withdrawnWork().components
-        let components = view.inOrder.filter { !withdrawn.contains($0.id) }
+        let components = view.components.filter { !withdrawn.contains($0.id) }
         let difference = CatalogueDifference(
             from: before, to: catalogue, controls: Set(components.map(\.control)))
         let gone = Set(difference.gone.map(\.id))

@@ -27,7 +27,7 @@ final class DisputeMemory: Sendable {
             let mark = try store.mark()
             let old = known[view.audit].flatMap { $0.names === view.names ? $0 : nil }
             if let old, old.mark == mark { return old.disputes }
-            let withdrawn = view.inOrder.filter { !$0.withdrawals.isEmpty }
+            let withdrawn = view.components.filter { !$0.withdrawals.isEmpty }
             let index = StateIndex(store: store)
             let states = try index.contested(view.audit, under: withdrawn.map(\.id))
             var seen: [StateID: Seen] = [:]

@@ -146,7 +146,7 @@ extension ClientPlanning {
         }
         let renamed = Set(names.keys.compactMap { view.components[$0] }.map(name))
         var seen: [ComponentName: Component] = [:]
-        for one in view.inOrder {
+        for one in view.components {
             let key = name(one)
             guard renamed.contains(key) else { continue }
             // Those that share a name already are told apart by their ids.

@@ -66,7 +66,7 @@ struct WorkEventReading {
         self.client = client
         self.changed = changed
         isAtWork = try client.store.events.hasOwnChanges(in: view.audit)
-        for component in view.inOrder where !component.withdrawals.isEmpty {
+        for component in view.components where !component.withdrawals.isEmpty {
             let records = try client.store.records(of: component.id, in: view.audit)
             note(
                 component.withdrawals, at: FieldID(.withdrawn),

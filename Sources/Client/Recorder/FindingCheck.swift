@@ -131,7 +131,7 @@ struct FindingCheck {
         let front = entry.component.prefix(12)
         let found =
             ComponentID(hex: entry.component).map { [$0] }
-            ?? view.components.keys.filter { $0.hex.hasPrefix(entry.component) }
+            ?? view.components.map(\.id).filter { $0.hex.hasPrefix(entry.component) }
         guard found.count < 2 else {
             throw view.ambiguity(of: entry.component, found.compactMap { view.components[$0] })
         }

@@ -95,7 +95,7 @@ private struct PlanOrder: Sendable {
     init(of view: AuditView, _ catalogue: Catalogue) {
         var components: [ComponentID: Int] = [:]
         var kinds: [ComponentID: String] = [:]
-        for (index, component) in view.inOrder.enumerated() {
+        for (index, component) in view.components.enumerated() {
             components[component.id] = index
             kinds[component.id] = component.control
         }

@@ -157,7 +157,7 @@ private struct JUnitNames {
     private let environments: [EnvironmentID: String]
 
     init(_ facts: ExportFacts) {
-        classes = facts.view.components.mapValues { component in
+        classes = facts.view.components.named { component in
             let label = component.label
             let ordinal = component.ordinal
             let name = ordinal == 1 ? label : "\(label)/\(ordinal)"

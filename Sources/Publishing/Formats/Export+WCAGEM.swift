@@ -74,7 +74,7 @@ struct WCAGEMWriter: ExportWriter {
     mutating func begin(_ output: inout ExportOutput) throws {
         var tallies = tallies
         if facts.conditions.isEmpty {
-            for component in facts.view.inOrder where component.withdrawals.isEmpty {
+            for component in facts.view.components where component.withdrawals.isEmpty {
                 tallies.add(screen: NaturalKey.folded(component.screen))
             }
         }

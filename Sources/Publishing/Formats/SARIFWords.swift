@@ -29,7 +29,7 @@ struct SARIFWords {
         let root = facts.options.root.split(separator: "/").map { String($0).percentEncoded }
             .joined(separator: "/")
         self.root = root
-        addresses = facts.view.components.mapValues { component in
+        addresses = facts.view.components.named { component in
             let label = component.label
             let ordinal = component.ordinal
             let name = ordinal == 1 ? label : "\(label)-\(ordinal)"

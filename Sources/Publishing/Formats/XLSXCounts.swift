@@ -121,7 +121,7 @@ extension XLSXCounts {
     /// those that have findings.
     func components(of facts: ExportFacts) -> [ComponentID] {
         let view = facts.view
-        let known = view.inOrder.map(\.id)
+        let known = view.components.map(\.id)
             .filter { facts.conditions.isEmpty || byComponent[$0] != nil }
         return known + byComponent.keys.filter { view.components[$0] == nil }.sorted()
     }

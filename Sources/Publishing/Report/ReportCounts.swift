@@ -34,7 +34,7 @@ struct ReportCounts: Sendable {
         self.facts = facts
         var places: [ComponentID: Int] = [:]
         var screens: [String] = []
-        for (screen, components) in facts.view.byScreen(facts.view.inOrder, of: \.self) {
+        for (screen, components) in facts.view.byScreen(facts.view.components, of: \.self) {
             for component in components { places[component.id] = screens.count }
             screens.append(screen)
         }

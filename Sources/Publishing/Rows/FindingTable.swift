@@ -1,10 +1,11 @@
 import Presentation
+package import Reading
 package import Shared
 
 /// Turns component states into rows, by the names and the policy of one plan.
 package struct FindingTable: Sendable {
     private let plan: Plan
-    private let components: [ComponentID: Component]
+    private let components: Components
     private let environments: [EnvironmentID: String]
     /// The names of components that are the same control, as either side says, ascending.
     private let same: [ComponentID: [String]]
@@ -16,17 +17,16 @@ package struct FindingTable: Sendable {
     /// How many digits of an id stand for a component or environment that is still to come.
     private static let idDigits = 12
 
-    package init(plan: Plan, components: [ComponentID: Component]) {
+    package init(plan: Plan, components: Components) {
         self.plan = plan
-        let components = components.withNames(by: plan)
         self.components = components
         environments = plan.environments.mapValues(\.plain)
         same = Self.same(components)
     }
 
-    private static func same(_ components: [ComponentID: Component]) -> [ComponentID: [String]] {
+    private static func same(_ components: Components) -> [ComponentID: [String]] {
         var others: [ComponentID: Set<ComponentID>] = [:]
-        for component in components.values {
+        for component in components {
             for other in component.see {
                 others[component.id, default: []].insert(other)
                 others[other, default: []].insert(component.id)

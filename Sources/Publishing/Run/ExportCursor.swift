@@ -104,7 +104,8 @@ package struct ExportCursor: Hashable, Sendable {
             }
         }
         // What is the same control stands in its rows by name.
-        for (id, component) in view.components where !component.see.isEmpty {
+        for component in view.components where !component.see.isEmpty {
+            let id = component.id
             if whole.contains(id) || !whole.isDisjoint(with: component.see) {
                 whole.insert(id)
                 whole.formUnion(component.see)

@@ -6,11 +6,10 @@ import Synchronization
 /// A class, because every place of an audit's lists carries one: it is copied ten thousand times.
 package final class AuditNames: Sendable {
     let plan: Plan
-    let components: [ComponentID: Component]
+    /// By screen, then label, unless they were moved.
+    let components: Components
     /// Who is to do each component, as written; a component that is nobody's is absent.
     let assignees: [ComponentID: [String]]
-    /// The components in the order of the plan: by screen, then label, unless they were moved.
-    let inOrder: [Component]
     /// The names of screens in the order of the plan, each in the first of its spellings.
     let screens: [String]
     /// Registers of the plan and of components' names that wait for a lead's choice.
@@ -27,7 +26,6 @@ package final class AuditNames: Sendable {
     ) {
         self.plan = plan
         let components = components.withNames(by: plan)
-        self.components = components
         contested = plan.contested + components.contested
         self.assignees = assignees
         let screens = Self.screens(of: components, by: plan)
@@ -38,7 +36,7 @@ package final class AuditNames: Sendable {
             inOrder += screen.components.compactMap { components[$0] }
                 .sorted { ($0.place, $0.id) < ($1.place, $1.id) }
         }
-        self.inOrder = inOrder
+        self.components = Components(inOrder)
         pointing = inOrder.filter { !$0.see.isEmpty }
     }
 
@@ -64,7 +62,7 @@ package final class AuditNames: Sendable {
     /// Who bears which name.
     var born: BornNames {
         known.withLock { known in
-            let born = known ?? BornNames(inOrder)
+            let born = known ?? BornNames(components)
             known = born
             return born
         }
@@ -73,14 +71,14 @@ package final class AuditNames: Sendable {
     /// The controls with states to test on a screen, by platform, without withdrawn components.
     func controls(on screen: String) -> [String: Set<String>] {
         let all = screenControls.withLock { known in
-            let all = known ?? Self.controls(of: inOrder)
+            let all = known ?? Self.controls(of: components)
             known = all
             return all
         }
         return all[NaturalKey.folded(screen)] ?? [:]
     }
 
-    private static func controls(of components: [Component]) -> [String: [String: Set<String>]] {
+    private static func controls(of components: Components) -> [String: [String: Set<String>]] {
         var folded: [String: String] = [:]
         return components.reduce(into: [:]) { all, component in
             guard component.withdrawals.isEmpty else { return }
@@ -112,7 +110,7 @@ package struct NameGathering {
     /// Until something is taken over.
     private var unchanged: AuditNames?
     fileprivate private(set) var plan: Plan?
-    fileprivate private(set) var components: [ComponentID: Component]
+    fileprivate private(set) var components: [ComponentID: Component] = [:]
     fileprivate private(set) var assignees: [ComponentID: [String]]
     /// Most components of a control have the same states, which are kept once.
     private var states: Set<[String: [String]]> = []
@@ -120,11 +118,11 @@ package struct NameGathering {
     package init(over old: AuditNames?) {
         unchanged = old
         plan = old?.plan
-        components = old?.components ?? [:]
         assignees = old?.assignees ?? [:]
     }
 
     package mutating func take(_ record: Record) {
+        if let unchanged { components = unchanged.components.byID }
         unchanged = nil
         switch record.key {
         case .plan: plan = Plan(record)

@@ -11,14 +11,14 @@ extension AuditView {
         guard bearers.isEmpty else { throw ambiguity(of: name, bearers) }
         let found =
             isIdentifierPrefix(name)
-            ? components.values.filter { $0.id.hex.hasPrefix(name.lowercased()) } : []
+            ? components.filter { $0.id.hex.hasPrefix(name.lowercased()) } : []
         if found.isEmpty, let now = former(words: name).first {
             throw .notFound(
                 what: "component any more; it is called “\(now.name)” now", name: name, known: [])
         }
         guard found.count < 2 else { throw ambiguity(of: name, found) }
         return try only(
-            of: found, what: "component", name: name, known: components.values.map(\.name)
+            of: found, what: "component", name: name, known: components.map(\.name)
         ) { $0.name }
     }
 
@@ -143,7 +143,7 @@ extension AuditView {
     /// The components of a screen in any spelling, in the order of the plan, no withdrawn ones.
     package func components(onScreen name: String) -> [Component] {
         let wanted = NaturalKey.folded(name)
-        return inOrder.filter {
+        return components.filter {
             $0.withdrawals.isEmpty && ($0.screen == name || NaturalKey.folded($0.screen) == wanted)
         }
     }

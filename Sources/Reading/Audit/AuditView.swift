@@ -35,10 +35,8 @@ package struct AuditView: Sendable {
 
     package var plan: Plan { names.plan }
     package var audit: AuditID { plan.audit }
-    /// A component state may be here before its component.
-    package var components: [ComponentID: Component] { names.components }
-    /// The components in the order of the plan; withdrawn ones too.
-    package var inOrder: [Component] { names.inOrder }
+    /// Withdrawn ones too; a component state may be here before its component.
+    package var components: Components { names.components }
     /// Registers of the plan and of names in which different values stand: a lead chooses.
     package var contested: [ContestedRegister] { names.contested }
     /// Nil when the roster does not have the person asking.
@@ -72,7 +70,7 @@ package struct AuditView: Sendable {
 
     /// What was given to a group that is gone, and to nobody else: a lead gives it anew.
     package var stranded: [Component] {
-        inOrder.filter {
+        components.filter {
             names.assignees[$0.id] != nil && $0.withdrawals.isEmpty
                 && assignees(of: $0.id).isEmpty
         }

@@ -126,7 +126,7 @@ struct BornNames: Sendable {
     /// Those of one control that share a name, two or more each, in the order of the plan.
     let shared: [[ComponentID]]
 
-    init(_ inOrder: [Component]) {
+    init(_ inOrder: Components) {
         var held = NameIndex()
         for one in inOrder { held.add(one) }
         self.held = held

@@ -19,7 +19,7 @@ package struct ConflictQueue: Sendable {
             ($0.isDisputed || $0.hasContestedWithdrawals) && scope.lets($0.id)
         }.compactMap { ConflictItem($0, matching: filter.audit, in: view) }
         let contested = disputes.withdrawn.contestedComponents
-        let components = view.inOrder.filter {
+        let components = view.components.filter {
             contested.contains($0.id) && scope.lets($0)
                 && filter.audit.letsWithdrawals(by: $0.withdrawals.map(\.author))
         }.map { ConflictItem($0) }
@@ -58,7 +58,7 @@ package struct ConflictQueue: Sendable {
         let places =
             order == .screen
             ? Dictionary(
-                view.byScreen(view.inOrder) { $0 }.flatMap(\.parts).enumerated()
+                view.byScreen(view.components) { $0 }.flatMap(\.parts).enumerated()
                     .map { ($1.id, $0) }
             ) { first, _ in first } : [:]
         return items.map { (Key($0, order, places), $0) }.sorted { $0.0 < $1.0 }.map(\.1)

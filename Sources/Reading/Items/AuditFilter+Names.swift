@@ -103,11 +103,11 @@ private struct ConditionNaming {
 
     /// Those of the audit's components: the others need not be read.
     private var platforms: [ControlPlatform] {
-        Set(view.components.values.map(\.control)).compactMap(catalogue.catalogue.control)
+        Set(view.components.map(\.control)).compactMap(catalogue.catalogue.control)
             .flatMap(\.platforms)
     }
     private var controls: Set<String> {
-        Set(catalogue.catalogue.headings.map(\.id) + view.components.values.map(\.control))
+        Set(catalogue.catalogue.headings.map(\.id) + view.components.map(\.control))
     }
 
     private func known(

@@ -153,7 +153,7 @@ package struct FilterScope: Sendable {
         let conditions: [AuditFilter.Condition] = [.component, .control, .screen]
         let isNamed = !filter.find.isEmpty || conditions.contains(where: filter.asks)
         components =
-            isNamed ? Set(view.components.values.filter(filter.lets).map(\.id)) : nil
+            isNamed ? Set(view.components.filter(filter.lets).map(\.id)) : nil
         environments = filter.wanted[.environment].map { wanted in
             Set(view.plan.environments.filter { wanted.contains($0.value.plain) }.keys)
         }

@@ -143,7 +143,7 @@ extension AuditView {
         try records.summaries { id, summary in
             if summary.isContested, !isUnderWithdrawal(id) { states[id] = dispute(id, summary) }
         }
-        let withdrawn = inOrder.filter { !$0.withdrawals.isEmpty }
+        let withdrawn = components.filter { !$0.withdrawals.isEmpty }
         for component in withdrawn {
             try records.states(.of(component.id)) { record in
                 guard case .state(_, let id) = record.key,
@@ -188,7 +188,7 @@ extension AuditView {
     /// Components without a control in the catalogue: nobody knows what to test there.
     package func unknownComponents(_ catalogue: Catalogue) throws -> [Component] {
         let withdrawn = try withdrawnWork()
-        return inOrder.filter {
+        return components.filter {
             catalogue.control($0.control) == nil && !withdrawn.components.contains($0.id)
         }
     }
@@ -276,8 +276,8 @@ extension AuditView {
     ) throws -> [WithdrawalStatus] {
         let disputes = try disputes()
         let scope = FilterScope(filter, in: self)
-        let components =
-            try inOrder
+        let outer =
+            try components
             .filter { disputes.withdrawn.contestedComponents.contains($0.id) && scope.lets($0) }
             .map { try withdrawal(of: $0) }
         var inner: [WithdrawalStatus] = []
@@ -285,7 +285,7 @@ extension AuditView {
             inner += try item(state.id).contestedWithdrawals
         }
         inner.sort { ($0.name, $0.criterion ?? "") < ($1.name, $1.criterion ?? "") }
-        return components + inner
+        return outer + inner
     }
 
     /// How many component states, withdrawn components and choices wait for a person.

@@ -26,7 +26,7 @@ package struct WorkOrder: Sendable {
 
     /// The components to be tested, in the order of the plan.
     package var components: [Component] {
-        view.inOrder.filter { !withdrawn.components.contains($0.id) }
+        view.components.filter { !withdrawn.components.contains($0.id) }
     }
 
     package func places(of component: Component) -> [StatePlace] {

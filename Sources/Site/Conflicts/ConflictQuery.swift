@@ -58,7 +58,7 @@ struct ConflictQuery: Sendable {
         let environments = plan.environmentWords.compactMap { id, words in
             plan.environments[id].map { ($0.plain, words) }
         }
-        let controls = Set(view.components.values.map(\.control)).map { id in
+        let controls = Set(view.components.map(\.control)).map { id in
             (id, catalogue.headings.first { $0.id == id }?.title ?? id)
         }
         func choice(

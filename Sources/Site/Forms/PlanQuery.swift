@@ -57,8 +57,8 @@ struct PlanQuery: Sendable {
 
     func components(of view: AuditView) -> [Component] {
         let words = NaturalKey.folded(find).split(separator: " ").map(String.init)
-        guard !words.isEmpty else { return view.inOrder }
-        return view.inOrder.filter { component in
+        guard !words.isEmpty else { return Array(view.components) }
+        return view.components.filter { component in
             let name = NaturalKey.folded("\(component.name) \(component.control)")
             return words.allSatisfy { name.contains($0) }
         }

@@ -95,7 +95,7 @@ struct AgreementPage: Page {
         let environments = plan.environmentWords.compactMap { id, words in
             plan.environments[id].map { ($0.plain, words) }
         }
-        let controls = Set(view.components.values.map(\.control)).map {
+        let controls = Set(view.components.map(\.control)).map {
             ($0, catalogue.title(ofControl: $0))
         }
         let people = plan.people.map { ($0.key.hex, $0.value.name) }

@@ -100,7 +100,7 @@ extension PlanPage {
             self.adding = adding
             tested = Set(view.plan.environments.values.map(\.platform))
             var folded: [String: String] = [:]
-            for component in view.inOrder {
+            for component in view.components {
                 let screen = folded[component.screen] ?? NaturalKey.folded(component.screen)
                 folded[component.screen] = screen
                 if onScreen[screen] == nil {

@@ -89,7 +89,7 @@ extension PlannedComponentPage.Editing {
         reason = form.values(where: "do", is: "withdraw")?.text("reason") ?? ""
         let ticked = form.values(where: "do", is: "states")
         // A list of thousands helps nobody, and what is typed may be any name.
-        others = view.inOrder.lazy
+        others = view.components.lazy
             .filter { $0.id != component.id && $0.control == component.control }
             .prefix(Self.othersMax).map(\.name)
         platforms = (control?.platforms ?? []).map { platform in

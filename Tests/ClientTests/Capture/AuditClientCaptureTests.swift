@@ -134,7 +134,7 @@ struct AuditClientCaptureTests {
     @Test func `what is withdrawn stays withdrawn`() throws {
         try take()
         let rent = try #require(
-            try desk.view().components.values.first { $0.label == "Rent" })
+            try desk.view().components.first { $0.label == "Rent" })
         try desk.client.withdrawals.withdraw(rent, reason: "Gone.", in: try desk.view())
         let again = try take()
         #expect(again.withdrawn == ["Transactions/Rent"])

@@ -68,7 +68,7 @@ struct AddingComponentsTests {
             Cards, Menu, Four, all
             """, on: desk)
         try desk.client.planning.add(preview, in: desk.view())
-        let components = try desk.view().components.values
+        let components = try desk.view().components
         func states(_ label: String) -> [String]? {
             components.first { $0.label == label }?.states["ios"]
         }

@@ -11,7 +11,7 @@ struct AssigningTests {
     ) throws {
         let view = try desk.view()
         try desk.client.planning.assign(
-            view.inOrder.map { .component(desk.audit, $0.id) }, to: .set(assignee), due: due,
+            view.components.map { .component(desk.audit, $0.id) }, to: .set(assignee), due: due,
             in: view)
     }
 

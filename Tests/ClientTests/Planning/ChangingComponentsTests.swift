@@ -13,7 +13,7 @@ struct ChangingComponentsTests {
         return desk
     }
 
-    private func names(_ desk: Desk) throws -> [String] { try desk.view().inOrder.map(\.name) }
+    private func names(_ desk: Desk) throws -> [String] { try desk.view().components.map(\.name) }
 
     private func rename(
         _ name: String, _ screen: String, _ label: String, on desk: Desk

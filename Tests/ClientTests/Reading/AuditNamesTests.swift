@@ -18,16 +18,16 @@ struct AuditNamesTests {
             ], in: desk.audit)
         let after = try desk.view()
         #expect(after.components.count == before.components.count + 1)
-        #expect(after.inOrder.map(\.label) == ["Account options", "Another"])
+        #expect(after.components.map(\.label) == ["Account options", "Another"])
     }
 
     @Test func `what another program writes is seen at once`() throws {
         let desk = try Desk()
         _ = try desk.view()
         let other = try AuditClient(home: desk.client.home)
-        let component = try #require(try other.view(desk.audit).inOrder.first)
+        let component = try #require(try other.view(desk.audit).components.first)
         try other.withdrawals.withdraw(component, reason: "Gone.", in: try other.view(desk.audit))
-        #expect(try desk.view().inOrder.first?.withdrawal != Finding.Withdrawal.none)
+        #expect(try desk.view().components.first?.withdrawal != Finding.Withdrawal.none)
         try other.planning.assign(
             [.component(desk.audit, component.id)], to: .set(.person(desk.lee)),
             in: try other.view(desk.audit))
@@ -48,7 +48,7 @@ struct AuditNamesTests {
         let fingerprint = try store.nameFingerprint(desk.audit)
         #expect(names.known(desk.audit, as: fingerprint) === read)
         let other = try AuditClient(home: desk.client.home)
-        let component = try #require(try other.view(desk.audit).inOrder.first)
+        let component = try #require(try other.view(desk.audit).components.first)
         try other.withdrawals.withdraw(component, reason: "Gone.", in: try other.view(desk.audit))
         let later = try store.nameFingerprint(desk.audit)
         #expect(names.known(desk.audit, as: later) == nil)

@@ -43,7 +43,7 @@ struct ContestedNamesTests {
     }
 
     private func record() throws -> Record {
-        let id = try #require(try desk.view().inOrder.first?.id)
+        let id = try #require(try desk.view().components.first?.id)
         return try #require(try desk.client.store.record(.component(desk.audit, id)))
     }
 
@@ -54,7 +54,7 @@ struct ContestedNamesTests {
         #expect(view.contested.count == 1 && view.plan.contested.isEmpty)
         let names = register.values(in: view).map(\.words)
         #expect(Set(names) == ["Account menu", "Options of account"])
-        let component = try #require(view.inOrder.first)
+        let component = try #require(view.components.first)
         #expect(component.label == names.first, "what holds is first")
         #expect(register.name(in: view) == "label of \(component.name)")
         #expect(register.words(in: view).hasSuffix("\(component.label) holds until a lead chooses"))
@@ -69,7 +69,7 @@ struct ContestedNamesTests {
 
     @Test func `the name that does not hold means it where nothing else bears that`() throws {
         try rename()
-        let component = try #require(try desk.view().inOrder.first)
+        let component = try #require(try desk.view().components.first)
         let other = component.label == "Account menu" ? "Options of account" : "Account menu"
         #expect(try desk.view().component(named: "Accounts/\(other)").id == component.id)
         func meant() throws -> [ComponentID] {
@@ -104,9 +104,9 @@ struct ContestedNamesTests {
             #expect(chosen.value == (choice == "2" ? values[1] : choice))
             let after = try desk.view()
             #expect(after.contested.isEmpty)
-            #expect(after.inOrder.map(\.label) == [chosen.value])
+            #expect(after.components.map(\.label) == [chosen.value])
             try desk.client.planning.renameComponent(
-                after.inOrder[0], screen: "Accounts", label: "Account options", in: after)
+                after.components[0], screen: "Accounts", label: "Account options", in: after)
         }
     }
 
@@ -119,8 +119,8 @@ struct ContestedNamesTests {
                     desk.audit, screen: "Accounts", control: "button", label: "Close", ordinal: 1,
                     states: control.usualStates(on: []))
             ], in: desk.audit)
-        #expect(view.inOrder.count == 1)
-        let old = try desk.view().inOrder.map { $0.id }
+        #expect(view.components.count == 1)
+        let old = try desk.view().components.map { $0.id }
         let shown = try old.map { id in
             try #require(try desk.client.store.record(.component(desk.audit, id)))
         }
@@ -150,7 +150,7 @@ struct ContestedNamesTests {
         try rename()
         let view = try desk.view()
         try desk.client.withdrawals.withdraw(
-            try #require(view.inOrder.first), reason: "Gone.", in: view)
+            try #require(view.components.first), reason: "Gone.", in: view)
         #expect(try desk.view().contested.isEmpty)
     }
 
@@ -176,7 +176,7 @@ struct ContestedNamesTests {
         try desk.client.planning.setGroup("Payments", members: [desk.lee], in: try desk.view())
         let view = try desk.view()
         let group = try #require(view.group(named: "Payments"))
-        let component = try #require(view.inOrder.first)
+        let component = try #require(view.components.first)
         try desk.client.planning.assign(
             [.component(desk.audit, component.id)], to: .set(.group(group)), in: view)
         #expect(try desk.view().stranded.isEmpty)

@@ -16,7 +16,7 @@ struct SharedNameTests {
         let preview = try desk.client.planning.preview(
             "Cards, Menu, A\nCards, Menu, B\nCards, Sheet, A", in: desk.view(), desk.catalogue)
         try desk.client.planning.add(preview, in: desk.view())
-        let menus = try desk.view().inOrder.filter { $0.control == "menu" }
+        let menus = try desk.view().components.filter { $0.control == "menu" }
         let ids = ["Cards/B", "Cards/A"].compactMap { name in menus.first { $0.name == name }?.id }
         try #require(ids.count == 2)
         self.ids = ids

@@ -78,7 +78,7 @@ struct NameLawTests {
         var check = try FindingCheck(view: view, catalogue: Self.catalogue)
         let lines = PlanLineCheck(view, Self.catalogue)
         let gone = try view.withdrawnWork().components
-        for component in view.inOrder where !gone.contains(component.id) {
+        for component in view.components where !gone.contains(component.id) {
             var entry = laptop.entry(of: component)
             entry.outcome = .passed
             do throws(AuditError) {
@@ -180,7 +180,7 @@ private struct NamingLaptop {
     mutating func act(_ generator: inout SeededGenerator) throws {
         let view = try view()
         let text = Drafts.text
-        guard let one = view.inOrder.isEmpty ? nil : generator.pick(view.inOrder),
+        guard let one = view.components.isEmpty ? nil : generator.pick(Array(view.components)),
             generator.below(4) > 0
         else { return try add(in: view, &generator) }
         let key = RecordKey.component(Self.audit, one.id)
@@ -193,7 +193,7 @@ private struct NamingLaptop {
             let here = { NaturalKey.folded($0) == NaturalKey.folded(from) }
             let there = { NaturalKey.folded($0) == NaturalKey.folded(to) }
             // The app swaps two of its steps.
-            for one in view.inOrder where here(one.screen) || there(one.screen) {
+            for one in view.components where here(one.screen) || there(one.screen) {
                 let name = here(one.screen) ? to : from
                 write(
                     .component(Self.audit, one.id), [FieldEdit(FieldID(.screen), text(name))])

@@ -175,7 +175,7 @@ struct AuditClientSearchTests {
                     .passed, note: "other \(step)", state: "disabled", criterion: "state-disabled")
             case 2: try desk.hear(from: desk.lee, generator.chance(50) ? .passed : .cantTell)
             case 3:
-                let component = try #require(try desk.view().components.first).key
+                let component = try #require(try desk.view().components.first).id
                 let name = generator.chance(50) ? "ACCOUNTS" : "Accounts"
                 let edit = FieldEdit(FieldID(.screen), Drafts.text(name))
                 try desk.client.save(

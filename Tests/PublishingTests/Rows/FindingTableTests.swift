@@ -1,5 +1,6 @@
 @testable import Publishing
 import Presentation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ struct FindingTableTests {
 
     /// Rows of the sample state, with everything around it known.
     private func rows(_ changes: [Change], _ policy: Policy? = nil) -> [FindingRow] {
-        FindingTable(plan: plan(policy), components: [component: menu()])
+        FindingTable(plan: plan(policy), components: Components([menu()]))
             .rows(of: .after(changes))
     }
 
@@ -154,7 +155,7 @@ struct FindingTableTests {
     }
 
     @Test func `a component still to come is named by the front of its id`() throws {
-        let table = FindingTable(plan: plan(environment: false), components: [:])
+        let table = FindingTable(plan: plan(environment: false), components: Components([]))
         let row = try #require(table.rows(of: .after([.judged(1, 1, .passed)])).first)
         #expect(row.entry.screen.isEmpty)
         #expect(row.entry.control.isEmpty)
@@ -167,7 +168,7 @@ struct FindingTableTests {
         let finding = FieldID(criterion: Sample.criterion, .withdrawn)
         // Written as a lead's decision, so that it covers somebody else's words.
         let withdrawn = FieldValue.withdrawal(gone([judged]))
-        let table = FindingTable(plan: plan(), components: [component: menu(withdrawn: true)])
+        let table = FindingTable(plan: plan(), components: Components([menu(withdrawn: true)]))
         let levels = [[], [FieldID(.withdrawn)], [FieldID(.withdrawn), finding]].map { fields in
             let withdrawal = change(2, fields.map { ($0, withdrawn) }, act: .decision)
             let record = Record.after(fields.isEmpty ? [judged] : [judged, withdrawal])
@@ -199,7 +200,7 @@ struct FindingTableTests {
     }
 
     @Test func `other records and states without findings have no rows`() {
-        let table = FindingTable(plan: plan(), components: [:])
+        let table = FindingTable(plan: plan(), components: Components([]))
         #expect(table.rows(of: Record(key: .plan(Sample.audit))).isEmpty)
         #expect(table.rows(of: .after([change(1, [(FieldID(.device), text("Pixel"))])])).isEmpty)
     }

@@ -42,7 +42,7 @@ struct ConflictRoutesTests {
         // Renamed by somebody whose laptop did not have the other.
         let label = FieldEdit(FieldID(.label), Drafts.text("account  OPTIONS"))
         try fixture.client.save([RecordDraft(key: twin.key, edits: [label])], in: fixture.audit)
-        let ids = try fixture.client.view(fixture.audit).components.keys
+        let ids = try fixture.client.view(fixture.audit).components.map(\.id)
         #expect(ids.count == 2)
         try await fixture.serve { browser in
             let browser = try await browser.entered()

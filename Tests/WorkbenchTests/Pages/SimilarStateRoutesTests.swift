@@ -78,7 +78,7 @@ private struct SimilarStates {
     init() throws {
         fixture = try WorkbenchFixture()
         let view = try fixture.client.view(fixture.audit)
-        let component = try #require(view.components.values.first)
+        let component = try #require(view.components.first)
         let places = try view.workOrder(fixture.catalogue).places(
             of: component
         )

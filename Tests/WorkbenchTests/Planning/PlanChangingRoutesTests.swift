@@ -69,7 +69,7 @@ struct PlanChangingRoutesTests {
         try await serve { fixture, browser in
             let cards = try id("A", fixture)
             let view = try fixture.client.view(fixture.audit)
-            let accounts = try #require(view.inOrder.first { $0.screen == "Accounts" }).id.hex
+            let accounts = try #require(view.components.first { $0.screen == "Accounts" }).id.hex
             let answer = try await plan(
                 fixture, browser, ["do": "move-screen \(cards) before:\(accounts)"])
             #expect(answer.status == .seeOther)
@@ -201,7 +201,7 @@ struct PlanChangingRoutesTests {
     {
         try await serve(role: .reader) { fixture, browser in
             let view = try fixture.client.view(fixture.audit)
-            let menu = try #require(view.inOrder.first).id.hex
+            let menu = try #require(view.components.first).id.hex
             let page = try await browser.get(Address.plan(fixture.audit)).text
             #expect(!page.contains("Move up") && !page.contains("ticked"))
             for form in [

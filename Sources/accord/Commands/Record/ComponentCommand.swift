@@ -116,7 +116,7 @@ struct ComponentCommand: ParsableCommand {
 
         func run() throws {
             let (_, view) = try options.open()
-            let components = view.inOrder
+            let components = view.components
             try options.report(.array(components.map { $0.json(in: view) })) {
                 Table(
                     heading: ["COMPONENT", "CONTROL", "ID", "STATES"],
