@@ -8,7 +8,7 @@ enum ClientSchema {
         oldest: 6,
         migrations: [
             tables, news, summaries, taken, unbelieved, refusals, sharedNames, quarantine,
-            allSummaries, ownIDs, evidence,
+            allSummaries, ownIDs, evidence, dueDays,
         ],
         derive: RecordSummary.writeAll)
 

@@ -124,6 +124,12 @@ extension RecordSummary {
 }
 
 extension ClientSchema {
+    /// Format 17: a component state's summary has its day.
+    ///
+    /// Rows stay, so that revisions ascend, and are written anew in the same transaction. What
+    /// cannot be read then has bytes that are no summary.
+    static let dueDays = "update summary set bytes = x'00' where bytes <> x'';"
+
     /// Format 12: `state_summary` has components too, each with its name in 16 bytes.
     ///
     /// What is derived is written anew in the same transaction.

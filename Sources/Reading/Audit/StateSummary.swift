@@ -14,6 +14,8 @@ package struct StateSummary: Hashable, Sendable {
     package let contested: [Sibling]
     /// As `StateItem.assignees`.
     package let assignees: [String]
+    /// As `StateItem.due`.
+    package let due: Int64?
     /// Whoever wrote anything that stands.
     package let authors: [PersonID: Share]
     /// How many texts stand in several versions.
@@ -46,17 +48,19 @@ package struct StateSummary: Hashable, Sendable {
         assignees =
             reading.isAssigned
             ? record.siblings(of: FieldID(.assignee)).compactMap(\.value.text) : []
+        due = reading.due
         authors = Self.shares(of: record)
         versions = reading.hasVersions ? Self.versions(in: registers) : 0
     }
 
     private init(
         judgements: [String: Judgement?], contested: [Sibling], assignees: [String],
-        authors: [PersonID: Share], versions: Int
+        due: Int64?, authors: [PersonID: Share], versions: Int
     ) {
         self.judgements = judgements
         self.contested = contested
         self.assignees = assignees
+        self.due = due
         self.authors = authors
         self.versions = versions
     }
@@ -94,9 +98,7 @@ package struct StateSummary: Hashable, Sendable {
     }
 
     /// - Parameter criterion: By full id, one that is not contested.
-    package func outcome(of criterion: String) -> Outcome {
-        (judgements[criterion] ?? nil)?.outcome ?? .untested
-    }
+    package func judgement(of criterion: String) -> Judgement? { judgements[criterion] ?? nil }
 
     private static func versions(
         in registers: [(field: FieldID, siblings: [Sibling])]
@@ -115,6 +117,7 @@ package struct StateSummary: Hashable, Sendable {
         var contested: Set<String> = []
         var isWhole: Bool
         var isAssigned = false
+        var due: Int64?
         var hasVersions = false
         private var texts: Set<FieldID> = []
 
@@ -141,6 +144,7 @@ package struct StateSummary: Hashable, Sendable {
                 let before = judgements.updateValue(judgement, forKey: criterion)
                 if let before, let before, before != judgement { contested.insert(criterion) }
             case .assignee: isAssigned = true
+            case .due where criterion.isEmpty: due = [due, value.number].compactMap(\.self).min()
             default:  // open set: other registers judge nothing
                 guard !criterion.isEmpty else { return }
                 if case .text = value, !texts.insert(field).inserted { hasVersions = true }
@@ -150,17 +154,20 @@ package struct StateSummary: Hashable, Sendable {
     }
 }
 
-/// As it is stored: texts in several versions, assignees, authors, what is contested, judgements.
+/// As it is stored: texts in several versions, assignees, the day, authors, what is contested,
+/// judgements.
 ///
 /// Each list is led by how many there are, as u32, and ascends; so is the number of versions. An
-/// assignee is s(x); an author is her id, her verdicts u32 and her last moment i64; a judgement is
-/// a u8 and its criterion as s(x).
+/// assignee is s(x); the day is a list of none or one, an i64; an author is her id, her verdicts
+/// u32 and her last moment i64; a judgement is a u8 and its criterion as s(x).
 extension StateSummary {
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64 + judgements.count * 32 + contested.count * 160)
         writer.append(UInt32(versions))
         writer.append(UInt32(assignees.count))
         for person in assignees { writer.append(text: person) }
+        writer.append(UInt32(due == nil ? 0 : 1))
+        if let due { writer.append(UInt64(bitPattern: due)) }
         writer.append(UInt32(authors.count))
         for (person, share) in authors.sorted(by: { $0.key < $1.key }) {
             writer.append(person)
@@ -182,19 +189,22 @@ extension StateSummary {
     /// Where there are none, nothing stands.
     package init?(bytes: [UInt8]) {
         if bytes.isEmpty {
-            self.init(judgements: [:], contested: [], assignees: [], authors: [:], versions: 0)
+            self.init(
+                judgements: [:], contested: [], assignees: [], due: nil, authors: [:], versions: 0)
             return
         }
         var reader = ByteReader(bytes)
         guard let versions = reader.integer(UInt32.self),
             let assignees = reader.list({ $0.text() }),
+            let due = reader.list({ $0.integer(Int64.self) }), due.count < 2,
             let authors = reader.list({ Self.author(&$0) }),
             let contested = reader.list({ Sibling(&$0) }),
             let judgements = reader.list({ Self.judgement(&$0) }), reader.isAtEnd
         else { return nil }
         self.init(
             judgements: Dictionary(judgements) { first, _ in first }, contested: contested,
-            assignees: assignees, authors: Dictionary(authors) { first, _ in first },
+            assignees: assignees, due: due.first,
+            authors: Dictionary(authors) { first, _ in first },
             versions: Int(versions))
     }
 

@@ -99,17 +99,23 @@ extension StateCounts {
     /// Such as `5 of 7 judged`.
     var judgedWords: String { "\(judged) of \(total) judged" }
 
-    /// The most urgent that holds, as UX.md section 7 orders it.
+    /// The most urgent that holds, as shape and words.
     var mark: Badge {
-        if challenges > 0 { return .challenged }
-        if conflicts > 0 { return .conflict() }
-        if contested > 0 { return .conflict("Withdrawal contested") }
-        for outcome in [Outcome.failed, .cantTell] where counts[outcome] > 0 {
-            return Badge(outcome, "\(counts[outcome]) \(outcome.countedWord)")
+        switch worst {
+        case .challenged: .challenged
+        case .conflict: .conflict()
+        case .contested: .conflict("Withdrawal contested")
+        case .failed: counted(.failed)
+        case .cantTell: counted(.cantTell)
+        case .untested: Badge(.untested)
+        case .started: Badge(.untested, "\(judged) of \(total)")
+        case .passed: Badge(.passed)
+        case .inapplicable: Badge(.inapplicable)
         }
-        guard judged > 0 else { return Badge(.untested) }
-        guard !isOpen else { return Badge(.untested, "\(judged) of \(total)") }
-        return Badge(counts[.inapplicable] == total ? .inapplicable : .passed)
+    }
+
+    private func counted(_ outcome: Outcome) -> Badge {
+        Badge(outcome, "\(counts[outcome]) \(outcome.countedWord)")
     }
 
     /// The same shape with how many criteria are judged: `3/9`.

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(17)
+        try makeOld(18)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 17, supported: 16)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 18, supported: 17)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -91,7 +91,21 @@ struct StateSummaryTests {
         try desk.client.planning.assign(
             [try desk.item().record.key], to: .set(.person(desk.lee)), in: try desk.view())
         #expect(try summary(desk).assignees == [desk.lee.hex])
+        #expect(try summary(desk).due == nil)
         #expect(try desk.item().assignees == [desk.lee.hex])
+    }
+
+    @Test func `the day by which it is to be judged is told, and read back`() throws {
+        let desk = try Desk()
+        try desk.record(.passed)
+        let day = try DueDay("2026-12-04")
+        try desk.client.planning.assign(
+            [try desk.item().record.key], to: .asItIs, due: .set(day), in: try desk.view())
+        let found = try summary(desk)
+        #expect(found.due == day.noon.unixMilliseconds)
+        #expect(try desk.item().due == found.due)
+        #expect(StateSummary(bytes: found.bytes) == found)
+        try isSound(desk)
     }
 
     @Test func `a tally of outcomes is that of the findings`() throws {
