@@ -34,6 +34,9 @@ package struct DueDay: Hashable, Sendable {
         return format.string(from: noon)
     }
 
+    /// Whether the day has ended everywhere.
+    package func isOver(at now: Date) -> Bool { noon.addingTimeInterval(24 * 3600) < now }
+
     private static let style = Date.ISO8601FormatStyle().year().month().day()
     /// The years that have four digits.
     private static let years: Range<Int64> = -62_135_596_800_000..<253_402_300_800_000

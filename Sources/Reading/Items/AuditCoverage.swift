@@ -14,6 +14,8 @@ package struct AuditCoverage: Sendable {
     package let unknown: [Component]
     private let pin: CataloguePin
     private let withdrawn: WithdrawnWork
+    /// Who wrote what stands on every component state, those of earlier rounds too.
+    private(set) var authors: [StateID: [PersonID: StateSummary.Share]]
     /// Where a state stands: in `states`, its component, and among that one's.
     private var places: [StateID: (state: Int, component: Int, ownState: Int)] = [:]
 
@@ -36,6 +38,12 @@ package struct AuditCoverage: Sendable {
         package let place: StatePlace
         package let tally: StateCounts
         package let isMine: Bool
+        /// Who is to do it, as written: its own assignees, else its component's.
+        let assignees: [String]
+        /// By when, in Unix milliseconds: its own day, else its component's; nil for none.
+        package let due: Int64?
+        /// Who has a verdict on it that stands.
+        let judges: [PersonID]
 
         fileprivate init(
             _ place: StatePlace, _ summary: StateSummary?, _ dispute: DisputedState?,
@@ -43,7 +51,11 @@ package struct AuditCoverage: Sendable {
         ) {
             self.place = place
             tally = StateCounts(place, summary, dispute)
-            isMine = view.isAssigned(place.id, to: summary?.assignees ?? [])
+            let own = summary?.assignees ?? []
+            isMine = view.isAssigned(place.id, to: own)
+            assignees = own.isEmpty ? view.names.assignees[place.component.id] ?? [] : own
+            due = summary?.due ?? place.component.due
+            judges = summary?.authors.filter { $0.value.verdicts > 0 }.map(\.key) ?? []
         }
     }
 
@@ -54,9 +66,12 @@ package struct AuditCoverage: Sendable {
         pin = catalogue.pin
         withdrawn = disputes.withdrawn
         var summaries: [StateID: StateSummary] = [:]
+        var authors: [StateID: [PersonID: StateSummary.Share]] = [:]
         try view.records.summaries { id, summary in
+            if !summary.authors.isEmpty { authors[id] = summary.authors }
             if id.round == view.plan.currentRound { summaries[id] = summary }
         }
+        self.authors = authors
         unknown = try view.unknownComponents(catalogue)
         let order = WorkOrder(of: view, catalogue, without: withdrawn)
         for (component, places) in order.allPlaces() {
@@ -86,6 +101,7 @@ package struct AuditCoverage: Sendable {
         self.view = view
         let disputes = try view.disputes()
         for (id, summary) in changed {
+            authors[id] = summary.authors.isEmpty ? nil : summary.authors
             guard let at = places[id] else { continue }
             let new = CoveredState(states[at.state].place, summary, disputes[id], in: view)
             states[at.state] = new

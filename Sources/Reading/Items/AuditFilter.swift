@@ -194,8 +194,12 @@ extension AuditFilter {
 
     /// Whether it lets through what these people judged of a criterion, whatever they say of it.
     func lets(_ criterion: String, judgedBy people: some Sequence<PersonID>) -> Bool {
-        letsCriterion(criterion)
-            && (!asks(.tester) || people.contains { lets(.tester, $0.hex) })
+        letsCriterion(criterion) && lets(judges: people)
+    }
+
+    /// Whether it asks for nobody's verdicts, or for those of one of these people.
+    func lets(judges people: some Sequence<PersonID>) -> Bool {
+        !asks(.tester) || people.contains { lets(.tester, $0.hex) }
     }
 
     /// Whether it lets through a withdrawal, which is no verdict and has no criterion to ask for.

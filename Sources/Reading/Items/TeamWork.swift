@@ -16,17 +16,28 @@ package struct TeamWork: Sendable {
 
     /// Reads every component state of the audit, and its plan.
     package init(of view: AuditView) throws {
-        if let plan = try view.records.record(.plan(view.audit)) {
-            note(StateSummary.shares(of: plan), isCounted: false)
-        }
+        try notePlan(of: view)
         try view.records.summaries { id, summary in
             note(summary.authors, isCounted: id.round == view.plan.currentRound)
+        }
+    }
+
+    /// The same of what was counted before, reading the plan alone.
+    package init(of coverage: AuditCoverage) throws {
+        try notePlan(of: coverage.view)
+        for (id, authors) in coverage.authors {
+            note(authors, isCounted: id.round == coverage.view.plan.currentRound)
         }
     }
 
     package subscript(person: PersonID) -> Share { shares[person] ?? Share() }
     /// Everybody who wrote anything that stands.
     package var people: Set<PersonID> { Set(shares.keys) }
+
+    private mutating func notePlan(of view: AuditView) throws {
+        guard let plan = try view.records.record(.plan(view.audit)) else { return }
+        note(StateSummary.shares(of: plan), isCounted: false)
+    }
 
     /// - Parameter isCounted: Whether verdicts are of the current round.
     private mutating func note(_ parts: [PersonID: StateSummary.Share], isCounted: Bool) {

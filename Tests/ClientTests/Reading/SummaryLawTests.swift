@@ -21,6 +21,7 @@ struct SummaryLawTests {
         for number in 1...Self.actsMax {
             let act = try act(on: desk, &generator)
             try counts(desk, "\(seed), \(number): \(act)")
+            try team(desk, "\(seed), \(number): \(act)")
             try waiting(desk, "\(seed), \(number): \(act)")
             try filter(.random(using: &generator), desk, "\(seed), \(number): \(act)")
             try news(desk, "\(seed), \(number): \(act)")
@@ -158,6 +159,28 @@ struct SummaryLawTests {
                 #expect(tally.contested == expected.contested, "\(act)")
             }
             #expect(counted.isMine == view.isAssigned(item.id, to: item.assignees), "\(act)")
+        }
+    }
+
+    /// What is added up over what was remembered is what is added up over all records, read anew.
+    private func team(_ desk: Desk, _ act: String) throws {
+        let view = try desk.view()
+        let known = desk.client.catalogues.catalogue(of: view, besides: desk.catalogue)
+        let found = try desk.client.queries.team(of: view, known).overview
+        let anew = try TeamOverview(
+            of: try AuditCoverage(of: view, known.catalogue), hasCatalogue: known.gap == nil)
+        #expect(found.whole == anew.whole, "\(act)")
+        #expect(found.blocks == anew.blocks && found.disputes == anew.disputes, "\(act)")
+        #expect(found.nobodys == anew.nobodys, "\(act)")
+        #expect(found.gravest.map(\.place.id) == anew.gravest.map(\.place.id), "\(act)")
+        #expect("\(found.testers)" == "\(anew.testers)", "\(act)")
+        for tester in anew.testers {
+            #expect(tester.work == (try TeamWork(of: view))[tester.person], "\(act)")
+        }
+        #expect("\(found.environments)" == "\(anew.environments)", "\(act)")
+        for state in try AuditCoverage(of: view, known.catalogue).states {
+            let item = try view.item(state.place.id)
+            #expect(state.due == item.due ?? item.component?.due, "\(act)")
         }
     }
 
