@@ -172,7 +172,7 @@ private struct JSONStory {
             [Self.grey, "--criterion", "state-disabled", "--reason", "Twice."])
         try see(team.tester, "sync")
         try see(team.lead, "sync")
-        try see(team.lead, "status")
+        try see(team.lead, "status", ["--team"])
         let retest = [Team.state, "Maya Lindqvist", "--look", "Hints.", "--due", "2026-12-04"]
         try see(team.lead, "conflicts retest", retest)
         try see(team.lead, "conflicts list")

@@ -67,6 +67,15 @@ extension ClientQueries {
         try client.coverageMemory.read(view, catalogue, from: store)
     }
 
+    /// Adds up what stands on every component state of an audit's current round.
+    package func team(of view: AuditView, _ known: AuditCatalogue) throws -> TeamStatus {
+        let coverage = try coverage(of: view, known.catalogue)
+        return TeamStatus(
+            try TeamOverview(of: coverage, hasCatalogue: known.gap == nil),
+            queues: view.role == .lead ? try store.devices.queues(view.audit) : nil,
+            unsent: try store.push.queue(view.audit).count)
+    }
+
     /// Sums up one audit, reading no name but of what is listed: quick, whatever its size.
     package func overview(of audit: AuditID) throws -> AuditOverview {
         // What is told is named, so it is looked for first.

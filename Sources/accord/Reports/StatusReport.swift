@@ -4,9 +4,11 @@ import Reading
 import Shared
 
 extension AuditOverview {
-    var json: JSON {
+    /// - Parameter team: Nil where nobody asked for it.
+    func json(_ team: TeamReport?) -> JSON {
         [
-            "audit": audit.hex, "title": title, "role": role?.rawValue, "components": components,
+            "audit": audit.hex, "team": team?.json, "title": title, "role": role?.rawValue,
+            "components": components,
             "states": states, "conflicts": conflicts.map(\.name), "versions": versions,
             "contestedWithdrawals": contested.map(\.place),
             "contestedPlan": contestedPlan.map { $0.json(in: view) },
