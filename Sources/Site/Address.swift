@@ -31,6 +31,7 @@ package enum SitePath: String {
     case phone = "/audits/:audit/states/:component/:environment/:state/phone"
     case evidence = "/audits/:audit/evidence/:hash"
     case evidenceBytes = "/audits/:audit/evidence/:hash/file"
+    case overview = "/audits/:audit/overview"
     case conflicts = "/audits/:audit/conflicts"
     case agreement = "/audits/:audit/agreement"
     case withdrawal = "/audits/:audit/conflicts/:component"
@@ -102,6 +103,7 @@ package enum Address {
     static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
+    static func overview(_ audit: AuditID) -> String { SitePath.overview.link(audit.hex) }
     static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
     /// Where a file is read that names components.

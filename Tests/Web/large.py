@@ -177,6 +177,8 @@ def paths(laptop, audit):
     pages = {
         "audit": "", "audit, open": "?show=open", "audit, last page": "?page=9999",
         "audit, by name": "?find=control+00777",
+        "overview": "/overview", "overview, failed": "/overview?show=failed",
+        "overview, last page": "/overview?page=9999",
         "plan": "/plan", "plan, by name": "/plan?find=control+00777", "paper": "/paper",
         "states": "/states", "states, by name": "/states?q=control+00777", "state": f"/{state}",
         LARGEST: f"/states/{sheet['id']}/{story.IOS}/full-screen",

@@ -33,22 +33,12 @@ struct AuditQuery: Sendable {
 
 extension AuditFilter {
     func choices(of coverage: AuditCoverage) -> [Filter] {
-        let plan = coverage.view.plan
-        let environments = plan.environmentWords.compactMap { id, words in
-            plan.environments[id].map { ($0.plain, words) }
-        }
-        return [
+        [
             Filter(
                 "who", "Assigned to", chosen: isMine ? "me" : "", [("", "Everyone"), ("me", "Me")]),
-            Filter(
-                "show", "Show", chosen: show.value, Show.allCases.map { ($0.value, $0.title) }
-            ),
-            Filter(
-                "control", "Control", chosen: control,
-                [("", "All")] + coverage.controls.map { ($0.id, $0.title) }),
-            Filter(
-                "environment", "Environment", chosen: environment,
-                [("", "All")] + environments.sorted { $0.1 < $1.1 }),
+            .show(chosen: show),
+            .controls(chosen: control, coverage.controls),
+            .environments(chosen: environment, in: coverage.view.plan),
         ]
     }
 }

@@ -91,31 +91,17 @@ struct AgreementPage: Page {
     private static func filters(
         _ asked: AgreementQuery, in view: AuditView, _ catalogue: Catalogue
     ) -> [Filter] {
-        let plan = view.plan
-        let environments = plan.environmentWords.compactMap { id, words in
-            plan.environments[id].map { ($0.plain, words) }
-        }
         let controls = Set(view.components.map(\.control)).map {
             ($0, catalogue.title(ofControl: $0))
         }
-        let people = plan.people.map { ($0.key.hex, $0.value.name) }
-        let tester = asked.value("tester")
         // The latest ones: an audit begins one for each build.
-        let rounds = (1...plan.currentRound).suffix(50).reversed().map { ("\($0)", "\($0)") }
-        func choice(_ name: String, _ title: String, _ values: [(String, String)]) -> Filter {
-            Filter(
-                name, title, chosen: asked.value(name),
-                [("", "All")] + values.sorted { ($0.1, $0.0) < ($1.1, $1.0) })
-        }
+        let rounds = (1...view.plan.currentRound).suffix(50).reversed().map { ("\($0)", "\($0)") }
         return [
             Filter("round", "Round", chosen: asked.value("round"), rounds),
-            choice("screen", "Screen", view.screens.map { ($0, $0) }),
-            choice("control", "Control", controls),
-            choice("environment", "Environment", environments),
-            Filter(
-                "tester", "Judged by",
-                chosen: (try? view.member(named: tester).hex) ?? tester,
-                [("", "Everyone")] + people.sorted { ($0.1, $0.0) < ($1.1, $1.0) }),
+            .screens(chosen: asked.value("screen"), in: view),
+            .controls(chosen: asked.value("control"), controls),
+            .environments(chosen: asked.value("environment"), in: view.plan),
+            .testers(chosen: asked.value("tester"), in: view),
             Filter(
                 "basis", "Verdicts", chosen: asked.basis.rawValue,
                 [("independent", "Independent ones"), ("all", "All that stand")]),

@@ -299,16 +299,21 @@ enum EmbeddedPageFiles {
   .matrix tbody:last-child tr:last-child > * { border-block-end: 0; }
   .matrix thead th { padding: var(--s2) var(--s2); font-weight: 600; color: var(--ink-2); white-space: nowrap; background: var(--surface); }
   .matrix thead tr:first-child th { color: var(--ink); border-block-start: 1px solid var(--line); }
+  .matrix thead tr:first-child th:first-child { padding-inline: var(--s4); }
   .matrix .env-first { border-inline-start: 2px solid var(--line-strong); }
-  .matrix tbody th { position: sticky; inset-inline-start: 0; z-index: 1; background: var(--surface); padding: var(--s2) var(--s4); min-width: 11rem; font-weight: 600; border-inline-end: 1px solid var(--line-strong); }
+  .matrix tbody th { position: sticky; inset-inline-start: 0; z-index: 1; background: var(--surface); padding: var(--s2) var(--s4); min-width: 11rem; font-weight: 600; overflow-wrap: anywhere; border-inline-end: 1px solid var(--line-strong); }
+  .scroll:has(> .matrix) { scroll-padding-inline-start: 11.5rem; }
+  @container main (max-width: 30rem) { .matrix tbody th { min-width: 8rem; padding-inline: var(--s3); } .scroll:has(> .matrix) { scroll-padding-inline-start: 8.5rem; } }
   .matrix tbody th small { display: block; font-weight: 400; font-size: var(--t-xs); color: var(--ink-2); }
-  .cell { display: grid; grid-template-columns: auto auto; justify-content: start; align-content: center; align-items: center; gap: 0 .375rem; min-height: 3rem; min-width: 6.5rem; padding: .25rem .5rem; text-decoration: none; color: var(--ink); line-height: 1.2; }
-  .cell .mark { font-size: var(--t-sm); }
-  .cell-sub { grid-column: 1 / -1; font-size: var(--t-xs); color: var(--ink-2); display: flex; gap: .5em; white-space: nowrap; }
-  .cell:hover .mark { text-decoration: underline; }
+  .matrix td a { display: grid; grid-template-columns: 1.125em auto; justify-content: start; align-content: center; align-items: center; gap: 0 .375rem; min-height: 3rem; min-width: 6.5rem; padding: .25rem .5rem; text-decoration: none; font-weight: 600; white-space: nowrap; line-height: 1.2; }
+  .matrix td svg { width: 1.125em; height: 1.125em; }
+  .matrix td small { grid-column: 1 / -1; font-size: var(--t-xs); font-weight: 400; color: var(--ink-2); }
+  .matrix td a:hover { text-decoration: underline; }
+  .matrix .is-passed a { color: var(--passed); } .matrix .is-failed a { color: var(--failed); } .matrix .is-canttell a { color: var(--canttell); }
+  .matrix .is-inapplicable a { color: var(--inapplicable); } .matrix .is-untested a { color: var(--untested); font-weight: 500; } .matrix .is-conflict a { color: var(--conflict); }
   .matrix .is-failed { background: var(--failed-soft); } .matrix .is-passed { background: var(--passed-soft); } .matrix .is-canttell { background: var(--canttell-soft); }
   .matrix .is-conflict { background: var(--conflict-soft); box-shadow: inset 0 0 0 2px var(--conflict); }
-  .cell:focus-visible { outline-offset: -3px; }
+  .matrix td a:focus-visible { outline-offset: -3px; }
   .legend { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); list-style: none; padding: 0; font-size: var(--t-sm); }
 
   /* lists */
@@ -687,7 +692,7 @@ enum EmbeddedPageFiles {
   @media (prefers-contrast: more) { :root { --line: var(--line-strong); --ink-2: var(--ink); } }
   @media (forced-colors: active) {
     .button, .seg, .notice, .panel, .criteria, .side, .tag, .count, .sync-chip, .choice, .guide, .rule, .issue { border-color: CanvasText; }
-    .mark svg, .ico, .sev svg, .notice > svg, .seg svg { color: CanvasText; }
+    .mark svg, .matrix svg, .ico, .sev svg, .notice > svg, .seg svg { color: CanvasText; }
     .seg:has(:checked), .choice:has(:checked) { forced-color-adjust: none; --on-mark: SelectedItem; background: SelectedItem; color: SelectedItemText; border-color: SelectedItem; }
     .seg:has(:checked) svg, .seg:has(:checked) kbd { color: SelectedItemText; }
     .tabs a:not([aria-current]), .state-list a:not([aria-current]), .button--quiet { border-color: Canvas; }
@@ -2457,7 +2462,7 @@ export function pause(button) {
         (
             path: "Sources/Site/Markup/Templates/bar.mustache",
             content: #"""
-<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">{{#pieces}}<rect class="{{kind}}" x="{{start}}" y="0" width="{{width}}" height="10"/>{{/pieces}}</svg>
+<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">{{#pieces}}<rect class="{{kind}}" x="{{start}}" width="{{width}}" height="10"/>{{/pieces}}</svg>
 
 """#
         ),
@@ -3962,6 +3967,207 @@ export function pause(button) {
 {{#agreement}}{{#agreeTitle}}<button class="button" type="submit" name="agree" value="{{agreeValue}}">Agree instead<span class="visually-hidden">: {{.}}</span> <kbd aria-hidden="true">a</kbd></button>{{/agreeTitle}}{{/agreement}}
 </div>
 </div>
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/overview.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1><bdi>{{heading}}</bdi></h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions">
+<a class="button button--large wide-only" href="{{paperHref}}">On paper</a>
+{{#conflictsHref}}
+<a class="button button--primary" href="{{.}}">Work on conflicts</a>
+{{/conflictsHref}}
+</div>
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+<section class="panel stack stack-3" aria-labelledby="summary">
+<h2 id="summary" class="visually-hidden">Summary</h2>
+<div class="stats">
+{{#figures}}
+<p class="stat"><b>{{figure}}</b><span>{{#href}}<a href="{{.}}">{{meaning}}</a>{{/href}}{{^href}}{{meaning}}{{/href}}</span></p>
+{{/figures}}
+</div>
+{{#bar}}
+{{>bar}}
+{{/bar}}
+<ul class="legend">
+{{#legend}}
+<li>{{>mark}}</li>
+{{/legend}}
+</ul>
+</section>
+<div class="grid grid--wide">
+{{^empty(gravest)}}
+<section class="panel panel--flush" aria-labelledby="gravest">
+<div class="panel-head">
+<h2 id="gravest">Gravest failures</h2>
+</div>
+<ol class="rows">
+{{#gravest}}
+<li><a href="{{href}}"><bdi>{{title}}</bdi></a> <span class="muted small">{{about}}</span></li>
+{{/gravest}}
+</ol>
+</section>
+{{/empty(gravest)}}
+<section class="panel panel--flush" aria-labelledby="signing">
+<div class="panel-head">
+<h2 id="signing">Before it can be signed</h2>
+</div>
+{{#empty(blocks)}}
+<div class="panel-foot"><p>Everything that counts is judged and decided.</p></div>
+{{/empty(blocks)}}
+{{^empty(blocks)}}
+<ul class="rows">
+{{#blocks}}
+<li><a href="{{href}}">{{words}}</a></li>
+{{/blocks}}
+</ul>
+{{/empty(blocks)}}
+</section>
+</div>
+{{#coverage}}
+<section class="stack" aria-labelledby="coverage">
+<div class="row row--apart">
+<h2 id="coverage">Coverage</h2>
+<p class="small muted">{{extent}}</p>
+</div>
+<p class="hint">One table for each kind of control. A square mark means at least one criterion failed, with the gravest severity; two arrowheads mean testers disagree. Open a cell to see its criteria.</p>
+<form class="filters" method="get" action="{{address}}#coverage" aria-label="Filter the coverage">
+{{#filters}}
+<div class="field">
+<label for="filter-{{name}}">{{title}}</label>
+<select class="input" id="filter-{{name}}" name="{{name}}">
+{{#options}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/options}}
+</select>
+</div>
+{{/filters}}
+<button class="button" type="submit">Show</button>
+</form>
+{{#empty(tables)}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg>
+<h3>Nothing of that kind</h3>
+<p>No component state of this audit fits the choice above.</p>
+<p><a class="button" href="{{address}}">Show everything</a></p>
+</section>
+{{/empty(tables)}}
+{{#tables}}
+<section class="panel panel--flush">
+<div class="scroll" tabindex="0" role="region" aria-label="Coverage of {{title}}, scrolls sideways">
+<table class="matrix">
+<caption>{{title}} <span>{{sum}}</span></caption>
+<thead>
+<tr><th rowspan="2" scope="col">Component</th>{{#groups}}<th colspan="{{span}}" scope="colgroup" class="env-first">{{title}}</th>{{/groups}}</tr>
+<tr>{{#columns}}<th scope="col"{{#isFirst}} class="env-first"{{/isFirst}}>{{title}}</th>{{/columns}}</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr><th scope="row"><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}<small><bdi>{{screen}}</bdi>{{#whose}}, <bdi>{{.}}</bdi>{{/whose}}</small></th>
+{{#cells}}{{#shown}}<td class="is-{{tone}}{{#isFirst}} env-first{{/isFirst}}"><a href="{{href}}"><svg aria-hidden="true"><use href="#{{symbol}}"/></svg>{{text}}<small>{{rest}}</small></a></td>{{/shown}}{{^shown}}<td{{#isFirst}} class="env-first"{{/isFirst}}></td>{{/shown}}
+{{/cells}}</tr>
+{{/rows}}
+</tbody>
+</table>
+</div>
+</section>
+{{/tables}}
+{{#pager}}
+<nav class="actions" aria-label="Pages of components">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous components</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More components</a>{{/following}}
+</nav>
+{{/pager}}
+</section>
+{{/coverage}}
+{{^coverage}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-plus"/></svg>
+<h2>Nothing to cover yet</h2>
+<p>Its components come with the plan.</p>
+</section>
+{{/coverage}}
+{{#progress}}
+<section class="stack" aria-labelledby="progress">
+<h2 id="progress">Progress</h2>
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>By tester</caption>
+<thead>
+<tr>
+<th scope="col">Tester</th>
+<th scope="col">Has</th>
+<th scope="col">Judged</th>
+<th scope="col">Own verdicts</th>
+<th scope="col">Due</th>
+<th scope="col">Last heard of</th>
+{{#knowsSending}}
+<th scope="col">To send</th>
+{{/knowsSending}}
+</tr>
+</thead>
+<tbody>
+{{#testers}}
+<tr>
+<th scope="row"><bdi>{{name}}</bdi></th>
+<td data-th="Has">{{has}}</td>
+<td data-th="Judged">{{#judged}}<div class="meter-line">{{#bar}}{{>bar}}{{/bar}}<span>{{.}}</span></div>{{/judged}}</td>
+<td data-th="Own verdicts">{{verdicts}}</td>
+<td data-th="Due">{{#dueDay}}{{#isLate}}<span class="strong">{{dueDay}}, late</span>{{/isLate}}{{^isLate}}{{dueDay}}{{/isLate}}{{/dueDay}}</td>
+<td data-th="Last heard of">{{heard}}</td>
+{{#knowsSending}}
+<td data-th="To send">{{sending}}</td>
+{{/knowsSending}}
+</tr>
+{{/testers}}
+</tbody>
+</table>
+<div class="panel-foot"><p class="small">What is given to a group counts for each of its members. “To send” is what devices had when the server heard of them last.</p></div>
+</section>
+<div class="grid grid--wide">
+{{#parts}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{caption}}</caption>
+<thead>
+<tr>
+<th scope="col">{{noun}}</th>
+<th scope="col">Judged</th>
+<th scope="col" class="end">Failed</th>
+<th scope="col" class="end">Conflicts</th>
+</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row"><a href="{{href}}"><bdi>{{title}}</bdi></a></th>
+<td data-th="Judged"><div class="meter-line">{{#bar}}{{>bar}}{{/bar}}<span>{{judged}}</span></div></td>
+<td class="end" data-th="Failed">{{failed}}</td>
+<td class="end" data-th="Conflicts">{{conflicts}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+{{#rest}}
+<div class="panel-foot"><p class="small">{{.}}</p></div>
+{{/rest}}
+</section>
+{{/parts}}
+</div>
+</section>
+{{/progress}}
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),

@@ -74,7 +74,7 @@ package struct PageFrame: Sendable {
 
 /// The pages of an audit that have a tab.
 package enum AuditTab {
-    case work, conflicts, plan, people, news, search, catalogue, lead, sync
+    case work, overview, conflicts, plan, people, news, search, catalogue, lead, sync
 }
 
 extension PageFrame {
@@ -108,6 +108,7 @@ extension PageFrame {
         let disputes = try view.disputeCount()
         var tabs: [(tab: AuditTab, title: String, href: String, waiting: Int)] = [
             (.work, "My work", own, 0),
+            (.overview, "Overview", Address.overview(view.audit), 0),
             (.conflicts, "Conflicts", Address.conflicts(view.audit), disputes),
             (.plan, "Plan", Address.plan(view.audit), 0),
             (.people, "People", Address.people(view.audit), 0),

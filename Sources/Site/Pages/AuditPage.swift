@@ -197,7 +197,7 @@ extension Plan {
             .map { "\(Environment.platformWord(of: $0.key)) \($0.value)" }.joined(separator: ", ")
     }
 
-    fileprivate var lede: String {
+    var lede: String {
         let tested = Set(environments.values.map(\.sentence)).sorted().joined(separator: " and ")
         let parts = [
             buildList, tested.isEmpty ? "no environment yet" : "tested on \(tested)",

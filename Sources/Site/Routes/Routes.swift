@@ -55,6 +55,13 @@ package struct Routes {
         on(.post, .snippets) { try await NamedEntriesActions(request: $0).changeSnippet() }
         page(.audits) { try AuditsPage(in: $1) }
         page(.audit) { try AuditPage($0.audit(), showing: AuditQuery($0.request), in: $1) }
+        on(.get, .overview) { request in
+            let asked = OverviewQuery(request.request)
+            let page = try await request.run(isAside: true) {
+                try OverviewPage(request.audit(), asked, in: $0)
+            }
+            return Response(page: page)
+        }
         on(.post, .audit) { try await NamedEntriesActions(request: $0).changeFilter() }
         page(.paper) { try PaperPage($0.audit(), showing: AuditQuery($0.request), in: $1) }
         page(.search) { try SearchPage($0.audit(), SearchAsked($0.request), in: $1) }
