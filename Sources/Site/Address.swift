@@ -34,6 +34,7 @@ package enum SitePath: String {
     case overview = "/audits/:audit/overview"
     case conflicts = "/audits/:audit/conflicts"
     case agreement = "/audits/:audit/agreement"
+    case rounds = "/audits/:audit/rounds"
     case withdrawal = "/audits/:audit/conflicts/:component"
     case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
     case plan = "/audits/:audit/plan"
@@ -105,6 +106,7 @@ package enum Address {
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func overview(_ audit: AuditID) -> String { SitePath.overview.link(audit.hex) }
     static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
+    static func rounds(_ audit: AuditID) -> String { SitePath.rounds.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
     /// Where a file is read that names components.
     static func planFile(_ audit: AuditID) -> String { SitePath.planFile.link(audit.hex) }

@@ -226,7 +226,7 @@ private struct JSONStory {
     }
 
     private mutating func read() throws {
-        try see(team.lead, "agreement")
+        for one in ["agreement", "rounds list"] { try see(team.lead, one) }
         try see(team.lead, "explain", [Team.state, "--criterion", "state-open"])
         try see(team.lead, "show", [Team.state])
         try see(team.lead, "list")
@@ -257,10 +257,11 @@ private struct JSONStory {
         try see(team.lead, "log")
         try see(team.lead, "log", ["--verify"], as: "log --verify")
         try see(team.lead, "log", ["--send-again", "all"], as: "log --send-again")
+        try see(team.lead, "audit round new", ["--build", "android=9.0"])
+        try see(team.lead, "rounds compare")
         try see(team.lead, "verify")
         try see(team.lead, "verify", ["--online"])
-        try see(team.lead, "doctor")
-        try see(team.lead, "rebuild")
+        for one in ["doctor", "rebuild"] { try see(team.lead, one) }
         let backup = team.folder.url.appending(path: "backup.sqlite").path
         try see(team.lead, "backup", [backup])
         try see(team.lead, "rebuild", ["--from-server"])

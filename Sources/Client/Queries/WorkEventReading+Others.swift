@@ -65,7 +65,7 @@ extension WorkEventReading {
     /// A later round, where it is the one that is under way.
     private mutating func readRound(_ one: Sibling, of key: RecordKey) {
         let number = view.plan.currentRound
-        guard number > 1, one.field == FieldID(.round, "\(number)") else { return }
+        guard number > 1, one.field == .round(number) else { return }
         let build = view.plan.rounds[number] ?? ""
         tell(
             .round, key, one, reason: build.isEmpty ? "\(number)" : "\(number), build \(build)")

@@ -187,7 +187,12 @@ struct PlanReading {
 extension Plan {
     /// The contested register of a round's or of a platform's build; nil while one build holds.
     package func contestedBuild(round: UInt32, platform: String) -> ContestedRegister? {
-        let fields = [FieldID(.round, String(round)), FieldID(.build, platform)]
+        let fields = [FieldID.round(round), FieldID(.build, platform)]
         return contested.first { fields.contains($0.field) }
     }
+}
+
+extension FieldID {
+    /// The build that a round is of.
+    package static func round(_ number: UInt32) -> FieldID { FieldID(.round, String(number)) }
 }

@@ -2,17 +2,19 @@ import Shared
 
 /// The pages that leads alone have, under one tab.
 enum LeadPage: CaseIterable {
-    case agreement
+    case agreement, rounds
 
     var title: String {
         switch self {
         case .agreement: "Agreement"
+        case .rounds: "Rounds"
         }
     }
 
     func address(of audit: AuditID) -> String {
         switch self {
         case .agreement: Address.agreement(audit)
+        case .rounds: Address.rounds(audit)
         }
     }
 

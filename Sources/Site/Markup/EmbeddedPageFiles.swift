@@ -1545,7 +1545,7 @@ const tried = new Map(); // verdicts that were sent and not answered
 const deeds = /^(act|agree|copy|comment|settle|phrase)/; // not fields, but what is to be done
 async function post({ body, says, order, act }) {
   const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
-  fields.set('context', form.elements.context.value);
+  for (const name of ['context', 'round']) fields.set(name, form.elements[name].value);
   if (order.length > 1) fields.set('order', order.join(' '));
   for (const [name, words] of tried) fields.set(name, words.join(' '));
   const shown = $$('[name^="shown."]', form); // what details showed that came later than the form
@@ -5001,6 +5001,96 @@ export function pause(button) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Templates/rounds.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Rounds</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{>lead-pages}}
+{{#next}}{{#refusal}}
+{{>notice}}
+{{/refusal}}{{/next}}
+{{^empty(counts)}}
+<form class="filters" method="get" action="{{address}}" aria-label="What is compared">
+{{#filters}}
+<div class="field">
+<label for="filter-{{name}}">{{title}}</label>
+<select class="input" id="filter-{{name}}" name="{{name}}">
+{{#options}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/options}}
+</select>
+</div>
+{{/filters}}
+<button class="button" type="submit">Show</button>
+</form>
+<section class="panel stack stack-3" aria-labelledby="numbers">
+<h2 id="numbers" class="visually-hidden">In numbers</h2>
+<div class="stats">
+{{#counts}}
+<p class="stat"><b>{{figure}}</b><span>{{meaning}}</span></p>
+{{/counts}}
+</div>
+</section>
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>Findings of both rounds</caption>
+<thead>
+<tr>
+<th scope="col">Finding</th>
+<th scope="col">What became of it</th>
+<th scope="col">Round {{earlier}}</th>
+<th scope="col">Round {{later}}</th>
+</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row"><a href="{{href}}"><bdi>{{state}}</bdi></a><br><span class="small">{{statement}}</span></th>
+<td data-th="What became of it">{{#change}}{{>mark}}{{/change}}</td>
+<td data-th="Round {{earlier}}">{{#then}}{{>verdict}}{{/then}}</td>
+<td data-th="Round {{later}}">{{#now}}{{>verdict}}{{/now}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+<div class="panel-foot"><p class="small">{{#empty(rows)}}Nothing here. {{/empty(rows)}}What nobody judged in round {{later}} counts as untested there, whatever it was in round {{earlier}}.</p></div>
+</section>
+{{#pager}}
+<nav class="actions" aria-label="Pages of findings">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous findings</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More findings</a>{{/following}}
+</nav>
+{{/pager}}
+{{/empty(counts)}}
+{{#next}}
+<form class="panel stack stack-3" method="post" action="{{address}}" aria-labelledby="next-round">
+<h2 id="next-round">Begin round {{number}}</h2>
+<p class="small">The same component states, all untested. Round {{current}} stays as it is and can still be read, compared and exported.</p>
+<input type="hidden" name="round" value="{{current}}">
+<div class="grid grid--narrow">
+{{#builds}}
+<div class="field"><label for="build-{{platform}}">{{title}}</label><input class="input" id="build-{{platform}}" name="{{platform}}.build" value="{{value}}" dir="auto" autocomplete="off"{{#now}} aria-describedby="build-{{platform}}-now"><p class="hint" id="build-{{platform}}-now">Now <bdi>{{.}}</bdi>; left empty, it stays.</p>{{/now}}{{^now}}>{{/now}}</div>
+{{/builds}}
+</div>
+<div><button class="button button--large" type="submit">Begin round {{number}}</button></div>
+{{#heldBack}}
+<p class="hint">{{.}}</p>
+{{/heldBack}}
+</form>
+{{/next}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Templates/same-failure.mustache",
             content: #"""
 {{<frame}}{{$main}}
@@ -5419,6 +5509,7 @@ export function pause(button) {
 <div>
 <form id="findings" data-place="{{frame.place}}" method="post" action="{{address}}" aria-label="Findings">
 <input type="hidden" name="context" value="{{context}}">
+<input type="hidden" name="round" value="{{round}}">
 <input type="hidden" name="comment-name" value="{{commentName}}">
 {{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
 <div class="row row--apart">

@@ -10,6 +10,8 @@ struct StatePage: Page {
     let heading: String
     let lede: String
     let address: String
+    /// What the form is of, whatever is begun while the page is open.
+    let round: UInt32
     /// The neighbours in the order of work; nil at the ends.
     let previous: PageFrame.Link?
     let following: PageFrame.Link?
@@ -66,6 +68,7 @@ struct StatePage: Page {
         heading = place.title
         lede = "\(place.whereabouts), \(place.environment.sentence)"
         address = place.address
+        round = place.id.round
         let order = try view.workOrder(context.catalogue(of: view))
         let (previous, following) = order.neighbours(of: place)
         self.previous = previous.map { $0.link(from: place) }

@@ -6,6 +6,15 @@ import Shared
 /// What leads decide of the plan and its catalogue.
 /// What there is to test is in the plan too, to which testers add.
 extension PageRequest {
+    /// Begins the audit once more, on the builds that the form names.
+    func beginRound() async throws -> Response {
+        try await submit("No round was begun") { form, view, context in
+            try NextRound.begin(form, in: view, context)
+        } else: { form, view, context in
+            try RoundsPage(view.audit, RoundsQuery(), form, in: context)
+        }
+    }
+
     /// Switches an inferred criterion on or off for the whole audit.
     func switchCriterion() async throws -> Response {
         let control = try segment("control")

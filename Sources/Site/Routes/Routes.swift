@@ -144,6 +144,14 @@ package struct Routes {
             }
             return Response(page: page)
         }
+        on(.get, .rounds, .lead("compare rounds")) { request in
+            let asked = RoundsQuery(request.request)
+            let page = try await request.run(isAside: true) {
+                try RoundsPage(request.audit(), asked, in: $0)
+            }
+            return Response(page: page)
+        }
+        on(.post, .rounds, .lead("begin a round")) { try await $0.beginRound() }
         on(.get, .people) { try await PeopleActions($0).show() }
         on(.post, .people, .lead("change its team")) { try await PeopleActions($0).act() }
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }

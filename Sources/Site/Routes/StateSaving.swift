@@ -27,6 +27,7 @@ struct StateSaving {
         guard let act = Act(rawValue: form.text("act") ?? Act.save.rawValue),
             let token = form.text("context")
         else { throw PageError.badForm }
+        try checkRound()
         if let name = form.text("discard") {
             let field = try TypedField(name, at: place)
             return Outcome(
@@ -63,6 +64,14 @@ struct StateSaving {
         case .undo: return try undo(shown)
         case .redo: return try redo(shown)
         }
+    }
+
+    /// A page that was open while a round began is of the one before: it is saved in neither.
+    private func checkRound() throws {
+        guard let round = form.text("round"), round != "\(place.id.round)" else { return }
+        throw AuditError.invalid(
+            "round \(place.id.round) was begun since this page was opened, and this is of round "
+                + "\(round). It was saved in neither: reload the page, and judge the later build")
     }
 
     /// Details that were opened after the page show what was there then.

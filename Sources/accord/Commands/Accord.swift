@@ -45,8 +45,8 @@ struct Accord: AsyncParsableCommand {
                 subcommands: [
                     ServeCommand.self, DemoCommand.self, StatusCommand.self, ListCommand.self,
                     ShowCommand.self,
-                    ConflictsCommand.self, AgreementCommand.self, ExplainCommand.self,
-                    LogCommand.self,
+                    ConflictsCommand.self, AgreementCommand.self, RoundsCommand.self,
+                    ExplainCommand.self, LogCommand.self,
                     CatalogueCommand.self, LensCommand.self, FilterCommand.self,
                 ]),
             CommandGroup(

@@ -226,7 +226,7 @@ struct ExportRoutesTests {
             for (query, named) in [
                 ("&outcom=failed", "outcome"), ("&outcome=failed&since=1", "A day is written"),
                 ("&since=2026-11-27T99:00:00Z", "A day is written"),
-                ("&since=99999-01-01", "A day is written"), ("&sarif-root=%0A", "sarif"),
+                ("&since=99999-01-01", "A day is written"), ("&sarif-root=%0A", "relative path"),
                 ("&format=ndjson", "twice"), ("&bom=perhaps", "bom"), ("&bom=", "bom"),
                 ("&severity=grave", "critical"), ("&tester=Nobody", "member"),
                 ("&after=x", "ndjson"), ("&part=2", "part"), ("&clause=9", "LENS:NUMBER"),

@@ -8,7 +8,8 @@ import Testing
 /// nothing, and nobody is told.
 struct TemplateNamesTests {
     private static let pages: [any Page.Type] = [
-        AgreementPage.self, AuditPage.self, AuditsPage.self, CatalogueListPage.self,
+        AgreementPage.self, AuditPage.self, RoundsPage.self, AuditsPage.self,
+        CatalogueListPage.self,
         CataloguePage.self,
         ConflictPage.self, ConflictPreviewPage.self, ConflictsPage.self, EvidencePage.self,
         HistoryPage.self, JoinPage.self, KeyboardPage.self, MessagePage.self, OverviewPage.self,

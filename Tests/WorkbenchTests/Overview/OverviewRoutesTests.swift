@@ -93,7 +93,7 @@ struct OverviewRoutesTests {
         let fixture = try WorkbenchFixture()
         try fixture.team()
         let view = try fixture.client.view(fixture.audit)
-        let component = try #require(view.inOrder.first)
+        let component = try #require(view.components.first)
         try fixture.client.planning.assign(
             [.component(fixture.audit, component.id)], to: .set(.person(WorkbenchFixture.lee)),
             due: .set(try DueDay("2020-02-03")), in: view)
@@ -113,7 +113,7 @@ struct OverviewRoutesTests {
         let fixture = try WorkbenchFixture()
         try fixture.team()
         let view = try fixture.client.view(fixture.audit)
-        let component = try #require(view.inOrder.first)
+        let component = try #require(view.components.first)
         try fixture.client.withdrawals.withdraw([component], reason: "Gone.", in: view)
         try await fixture.serve { browser in
             let browser = try await browser.entered()

@@ -53,6 +53,25 @@ struct StateSavingTests {
         }
     }
 
+    @Test func `a page that was open while a round began is saved in neither`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            #expect(try await browser.get(page).text.contains(#"name="round" value="1""#))
+            let context = try await browser.context(of: page)
+            let view = try fixture.client.view(fixture.audit)
+            _ = try fixture.client.decisions.beginRound(of: ["android": "99"], in: view)
+            let form = ["context": context, "round": "1", "outcome.\(Self.opened)": "failed"]
+            for isScript in [true, false] {
+                let refused = try await browser.post(page, form, isScript: isScript)
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("round 2 was begun since this page was opened"))
+            }
+            #expect(try fixture.findings()["state-open"] == nil)
+        }
+    }
+
     @Test func `a form that says what it showed writes nothing`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()

@@ -71,7 +71,7 @@ const tried = new Map(); // verdicts that were sent and not answered
 const deeds = /^(act|agree|copy|comment|settle|phrase)/; // not fields, but what is to be done
 async function post({ body, says, order, act }) {
   const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
-  fields.set('context', form.elements.context.value);
+  for (const name of ['context', 'round']) fields.set(name, form.elements[name].value);
   if (order.length > 1) fields.set('order', order.join(' '));
   for (const [name, words] of tried) fields.set(name, words.join(' '));
   const shown = $$('[name^="shown."]', form); // what details showed that came later than the form

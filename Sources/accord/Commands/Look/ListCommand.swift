@@ -26,6 +26,9 @@ struct ListCommand: ParsableCommand {
 
     @Flag(help: "What nobody has tested yet, instead of what was found.") var untested = false
 
+    @Flag(help: "With --untested: first what failed, or was unclear, in the round before.")
+    var failedFirst = false
+
     @Flag(help: "Only what is assigned to you.") var mine = false
     @Flag(help: "Only findings in which you have said something.") var said = false
 
@@ -48,6 +51,8 @@ struct ListCommand: ParsableCommand {
 
     func validate() throws {
         try require(limit ?? 1 > 0, "--limit takes a number from 1.")
+        try require(
+            !failedFirst || untested, "--failed-first goes with --untested.")
         try require(
             show == nil || !untested && !conflicts,
             "--show goes with neither --untested nor --conflicts: each of them says what to show.")
@@ -149,7 +154,8 @@ struct ListCommand: ParsableCommand {
         try require(
             !versions, "What nobody has tested has no version: leave out --versions.")
         let catalogue = try catalogue.find(client, view).required()
-        let all = try view.untested(catalogue, matching: filter)
+        let planned = try view.untested(catalogue, matching: filter)
+        let all = failedFirst ? try planned.failedFirst(in: view) : planned
         let untested = limited(all, \.criteria)
         let unknown = try view.unknownComponents(catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }

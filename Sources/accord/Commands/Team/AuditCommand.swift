@@ -10,7 +10,8 @@ struct AuditCommand: ParsableCommand {
         discussion: "Example: accord audit show",
         subcommands: [
             New.self, List.self, Show.self, People.self, Group.self, EnvironmentCommand.self,
-            Announcements.self, Depth.self, Lenses.self, Choose.self, Repin.self, Criteria.self,
+            Announcements.self, Depth.self, Lenses.self, RoundCommand.self, Choose.self,
+            Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
     struct New: ParsableCommand {
@@ -44,7 +45,9 @@ struct AuditCommand: ParsableCommand {
             let catalogue = try catalogue.read(client.settings)
             let environments = try environment.map(catalogue.environment)
             let audit = try client.catalogues.begin(
-                title, with: catalogue, builds: try builds(by: catalogue),
+                title, with: catalogue,
+                builds: try AuditCommand.builds(
+                    build, of: catalogue.commons.platforms.map(\.id)),
                 environments: environments)
             try options.report([
                 "audit": audit.hex, "catalogue": catalogue.pin.text, "title": title,
@@ -56,20 +59,23 @@ struct AuditCommand: ParsableCommand {
                 for note in environments.compactMap(catalogue.emptiness) { note }
             }
         }
+    }
 
-        private func builds(by catalogue: Catalogue) throws -> [String: String] {
-            let platforms = catalogue.commons.platforms.map(\.id)
-            var builds: [String: String] = [:]
-            for text in build {
-                let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2, platforms.contains(parts[0]) else {
-                    let ways = platforms.map { "\($0)=8.4.0" }.joined(separator: " or ")
-                    throw AuditError.invalid("a build is written \(ways); “\(text)” is not")
-                }
-                builds[parts[0]] = parts[1]
+    /// What `--build` was given, by platform.
+    static func builds(
+        _ texts: [String], of platforms: [String]
+    ) throws(AuditError) -> [String: String] {
+        var builds: [String: String] = [:]
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, platforms.contains(parts[0]) else {
+                let ways = platforms.map { "\($0)=8.4.0" }.joined(separator: " or ")
+                throw .invalid("a build is written \(ways); “\(text)” is not")
             }
-            return builds
+            guard builds.updateValue(parts[1], forKey: parts[0]) == nil
+            else { throw .invalid("two builds of \(parts[0]) are named: a round has one") }
         }
+        return builds
     }
 
     struct List: ParsableCommand {
