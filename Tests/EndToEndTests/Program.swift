@@ -69,8 +69,10 @@ struct Program {
             errors: String(decoding: told.withLock { $0 }, as: UTF8.self))
     }
 
-    /// Writes what a program reads, while it reads. One that ends without reading ends the writing:
-    /// here the system says so by an error, not by a signal that would end the tests.
+    /// Writes what a program reads, while it reads.
+    ///
+    /// One that ends without reading ends the writing: here the system says so by an error, not by
+    /// a signal that would end the tests.
     private static func feed(_ pipe: FileHandle, _ input: Data) {
         var broken = sigset_t()
         sigemptyset(&broken)

@@ -58,7 +58,7 @@ def test_a_condition_leaves_its_part(crowd, name):  # noqa: F811
             expected = {
                 edits: item for edits, item in items(rows).items() if value in item.kinds}
         else:
-            expected = items([row for row in rows if lets({name: [value]}, row)])
+            expected = items([row for row in rows if lets(row, {name: [value]})])
         equal(listed(crowd, f"--{name}", value), expected)
 
 

@@ -66,9 +66,11 @@ def basis(criterion):
     control, platform, name = criterion.split(".", 2)
     file = next(one for one in CATALOGUE if one.get("control") == control)
     asked = [file.get("shared", {}), file["platforms"][platform]]
-    return next(
-        one["basis"] for part in asked for one in part.get("criteria", [])
+    defects = {one["id"]: one for file in CATALOGUE for one in file.get("defects", [])}
+    facts = next(
+        one for part in asked for one in part.get("criteria", [])
         if name in [one["id"], *one.get("was", [])])
+    return (facts if "basis" in facts else defects[facts["defect"]])["basis"]
 
 
 @pytest.mark.parametrize("audit", AUDITS)

@@ -55,7 +55,11 @@ extension UInt64: JSONValue {}
 
 extension Date: JSONValue {
     /// UTC, ISO 8601 with milliseconds, as in the exports.
-    var json: JSON { .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))) }
+    var json: JSON {
+        // The style cuts at milliseconds, and a binary fraction may lie just below its own.
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return .string(addingTimeInterval(0.000_5).formatted(style))
+    }
 }
 
 extension Optional: JSONValue where Wrapped: JSONValue { var json: JSON { map(\.json) ?? .null } }
