@@ -6,25 +6,16 @@ import Reading
 import Shared
 
 /// Where a command finds the tester's work.
-struct HomeOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Your work's folder (default: ACCORD_HOME, else in your data folder).",
-            valueName: "folder"), completion: .directory)
-    var home: String?
+///
+/// No group of options holds another group: a program that is built for debugging checks each of
+/// them four times for each group around it, which was three quarters of what a command took.
+protocol HomeChoice {
+    var home: String? { get }
+    var identity: String? { get }
+    var settings: String? { get }
+}
 
-    @Option(
-        help: ArgumentHelp(
-            "The identity's folder (default: ACCORD_IDENTITY, else beside the home).",
-            valueName: "folder"), completion: .directory)
-    var identity: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A settings file (default: ACCORD_SETTINGS, else one in your settings folder).",
-            valueName: "file"), completion: .file())
-    var settings: String?
-
+extension HomeChoice {
     /// What options, environment and file say; a command reads it once, before anything else.
     func readSettings() throws -> ClientSettings {
         let options: [ClientSettings.Key: String?] = [.home: home, .identity: identity]
@@ -38,13 +29,32 @@ struct HomeOptions: ParsableArguments {
         ClientHome(settings, environment: ProcessInfo.processInfo.environment)
     }
 
-    func open() throws -> AuditClient {
+    func openHome() throws -> AuditClient {
         let settings = try readSettings()
         let (client, replay, rekeying) = try AuditClient.open(place(settings), settings: settings)
         if let replay { Terminal.errors.tell("accord: \(replay.words)\n") }
         if let rekeying { Terminal.errors.tell("accord: \(rekeying.words)\n") }
         return client
     }
+}
+
+extension ArgumentHelp {
+    fileprivate static let home = Self(
+        "Your work's folder (default: ACCORD_HOME, else in your data folder).", valueName: "folder")
+    fileprivate static let identity = Self(
+        "The identity's folder (default: ACCORD_IDENTITY, else beside the home).",
+        valueName: "folder")
+    fileprivate static let settings = Self(
+        "A settings file (default: ACCORD_SETTINGS, else one in your settings folder).",
+        valueName: "file")
+    fileprivate static let json = Self("Print JSON for scripts.")
+}
+
+/// What every command takes that opens a home.
+struct HomeOptions: ParsableArguments, HomeChoice {
+    @Option(help: .home, completion: .directory) var home: String?
+    @Option(help: .identity, completion: .directory) var identity: String?
+    @Option(help: .settings, completion: .file()) var settings: String?
 }
 
 /// Options of a command that ends with a report.
@@ -61,19 +71,19 @@ extension ReportOptions {
 }
 
 /// What every command takes that ends with a report.
-struct GlobalOptions: ParsableArguments, ReportOptions {
-    @OptionGroup var place: HomeOptions
-
-    @Flag(help: "Print JSON for scripts.") var json = false
-
-    func readSettings() throws -> ClientSettings { try place.readSettings() }
-    func place(_ settings: ClientSettings) -> ClientHome { place.place(settings) }
-    func open() throws -> AuditClient { try place.open() }
+struct GlobalOptions: ParsableArguments, HomeChoice, ReportOptions {
+    @Option(help: .home, completion: .directory) var home: String?
+    @Option(help: .identity, completion: .directory) var identity: String?
+    @Option(help: .settings, completion: .file()) var settings: String?
+    @Flag(help: .json) var json = false
 }
 
 /// What every command on one audit takes.
-struct AuditOptions: ParsableArguments, ReportOptions {
-    @OptionGroup var global: GlobalOptions
+struct AuditOptions: ParsableArguments, HomeChoice, ReportOptions {
+    @Option(help: .home, completion: .directory) var home: String?
+    @Option(help: .identity, completion: .directory) var identity: String?
+    @Option(help: .settings, completion: .file()) var settings: String?
+    @Flag(help: .json) var json = false
 
     @Option(
         help: ArgumentHelp(
@@ -81,17 +91,15 @@ struct AuditOptions: ParsableArguments, ReportOptions {
             valueName: "audit"))
     var audit: String?
 
-    var json: Bool { global.json }
-
     func open() throws -> (client: AuditClient, view: AuditView) {
-        let client = try global.open()
+        let client = try openHome()
         return (client, try client.view(try client.audit(named: name(client.settings))))
     }
 
     /// Nil where there is no home yet, and where it has none or several.
     func openOnly(_ settings: ClientSettings) throws -> (client: AuditClient, view: AuditView)? {
-        guard global.place(settings).exists else { return nil }
-        let client = try global.open()
+        guard place(settings).exists else { return nil }
+        let client = try openHome()
         let audits = try client.queries.audits()
         return audits.count == 1 ? (client, try client.view(audits[0])) : nil
     }
@@ -130,7 +138,7 @@ struct CatalogueOptions: ParsableArguments {
     /// The catalogue of the audit that is named, else of the only one here; the given one where
     /// there is neither.
     func find(_ options: AuditOptions) throws -> Catalogue {
-        let settings = try options.global.readSettings()
+        let settings = try options.readSettings()
         guard options.name(settings) == nil else {
             let (client, view) = try options.open()
             return try find(client, view).required()

@@ -31,7 +31,7 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         try NamedFile.check(file, replacing: false)
         if let evidence { try DurableFolder.check(evidence) }
-        let client = try options.open()
+        let client = try options.openHome()
         let backup = try client.backUp(to: file, evidenceTo: evidence)
         let path = URL(fileURLWithPath: file).standardizedFileURL.path
         try options.report([

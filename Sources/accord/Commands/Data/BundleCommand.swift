@@ -70,7 +70,7 @@ struct BundleCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.open()
+            let client = try options.openHome()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
             let (audit, taken) = try client.bundles.importBundle(from: path)
             try options.report([
@@ -139,7 +139,7 @@ struct BundleCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.open()
+            let client = try options.openHome()
             let accepted = try client.store.devices.accept(fingerprint, at: Date())
             try options.report(
                 accepted.map {

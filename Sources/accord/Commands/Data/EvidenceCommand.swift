@@ -58,7 +58,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let check = try options.open().evidence.scrub()
+            let check = try options.openHome().evidence.scrub()
             try options.report([
                 "sound": check.sound, "damaged": check.damaged.map(\.hex),
                 "missing": check.missing.map(\.hex), "orphans": check.orphans.map(\.hex),

@@ -23,7 +23,7 @@ struct FilterCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let all = try options.open().savedFilters.all()
+            let all = try options.openHome().savedFilters.all()
             try options.report(.array(all.map { $0.value.json(named: $0.name) })) {
                 if all.isEmpty { "No saved filter. Save one with accord filter add." }
                 for one in all { "\(one.name): \(one.value.words)" }
@@ -67,7 +67,7 @@ struct FilterCommand: ParsableCommand {
                 !filter.isWhole,
                 "Say what it shows: --mine, --show, --control, --environment or "
                     + "--find.")
-            try options.open().savedFilters.keep(filter, as: name)
+            try options.openHome().savedFilters.keep(filter, as: name)
             try options.report(filter.json(named: name)) {
                 "Saved “\(name)” on this laptop: \(filter.words)."
             }
@@ -84,7 +84,7 @@ struct FilterCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let filters = try options.open().savedFilters
+            let filters = try options.openHome().savedFilters
             let found = try filters.entry(named: name)
             try filters.remove(name)
             try options.report(found.value.json(named: found.name)) { "Removed “\(found.name)”." }

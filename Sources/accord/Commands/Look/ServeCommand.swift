@@ -103,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Her home, or where the first page makes one.
     private func opening() throws -> Workbench.Opening {
-        do { return .home(try options.open()) } catch ClientError.noHome {
+        do { return .home(try options.openHome()) } catch ClientError.noHome {
             let settings = try options.readSettings()
             return .vacant(options.place(settings), settings)
         }

@@ -29,7 +29,7 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        do { try tell(options.open()) } catch ClientError.noHome where !options.json {
+        do { try tell(options.openHome()) } catch ClientError.noHome where !options.json {
             try options.report(NoHomeReport(options.place(options.readSettings())))
         }
     }

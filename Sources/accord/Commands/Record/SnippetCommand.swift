@@ -22,7 +22,7 @@ struct SnippetCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let all = try options.open().snippets.all()
+            let all = try options.openHome().snippets.all()
             try options.report(.array(all.map { ["name": $0.name, "text": $0.value] })) {
                 if all.isEmpty { "No snippet. Keep one with accord snippet add." }
                 for one in all {
@@ -49,7 +49,7 @@ struct SnippetCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let snippets = try options.open().snippets
+            let snippets = try options.openHome().snippets
             if replace { _ = try snippets.text(of: name) }
             try snippets.keep(text, as: name, inPlaceOf: replace ? name : nil)
             try options.report(["name": name, "text": text]) { "Kept “\(name)” on this laptop." }
@@ -66,7 +66,7 @@ struct SnippetCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let snippets = try options.open().snippets
+            let snippets = try options.openHome().snippets
             let text = try snippets.text(of: name)
             try snippets.remove(name)
             try options.report(["name": name, "text": text]) {

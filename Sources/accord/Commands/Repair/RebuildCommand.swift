@@ -28,7 +28,7 @@ struct RebuildCommand: AsyncParsableCommand {
     }
 
     private func composeAnew() throws {
-        let client = try options.open()
+        let client = try options.openHome()
         let faults = try client.store.recovery.fileFaults()
         var mended: [(title: String, audit: AuditID, result: Rebuilding)] = []
         for audit in try client.store.audits() {

@@ -41,7 +41,7 @@ struct AuditCommand: ParsableCommand {
         @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let client = try options.open()
+            let client = try options.openHome()
             let catalogue = try catalogue.read(client.settings)
             let environments = try environment.map(catalogue.environment)
             let audit = try client.catalogues.begin(
@@ -86,7 +86,7 @@ struct AuditCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.open()
+            let client = try options.openHome()
             let audits = try client.store.audits().map { ($0, try client.store.pull.arrival($0)) }
             let rows = try audits.map { audit, arrival in
                 if let arrival, arrival.title == nil { return arrival.row }

@@ -37,7 +37,7 @@ struct JoinCommand: AsyncParsableCommand {
                     + "in the code, in quotation marks.")
         }
         let address = invite.address
-        let client = try options.open()
+        let client = try options.openHome()
         // The file is read at every sync, from wherever that is started.
         let authority = (ca ?? client.settings.certificateAuthority).map {
             URL(fileURLWithPath: $0).standardizedFileURL.path

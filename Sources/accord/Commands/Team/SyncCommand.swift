@@ -33,7 +33,7 @@ struct SyncCommand: AsyncParsableCommand {
     @OptionGroup var options: AuditOptions
 
     func run() async throws {
-        let client = try options.global.open()
+        let client = try options.openHome()
         // A watcher waits for news by design.
         let transport = MeteredTransport(
             try await client.connect(), slow: watch ? nil : Self.tellOfSlowServer)
