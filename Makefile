@@ -7,6 +7,8 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 export ACCORD_STRICT := 1
 
 release_path := .build-release
+# Named one by one: all of a package's products are also those of its dependencies, protoc among them.
+programs := accord accord-server
 
 .PHONY: help setup demo test web screenshots soak fuzz model build release install format check embed \
 	protobuf bench clean
@@ -18,8 +20,7 @@ setup: ## Install missing system packages and check the compiler
 	@scripts/setup
 
 demo: setup ## Show two testers, a conflict, a decision and the exports, on this machine alone
-	swift build
-	scripts/demo
+	$(foreach program,$(programs),swift build --product $(program) &&) scripts/demo
 
 test: build ## Run everything that checks: models, Swift tests, second client, pages, exports
 	@scripts/test
@@ -43,7 +44,8 @@ build: setup ## Build programs and tests for debugging
 	swift build --build-tests
 
 release: setup ## Build the programs for use, into .build-release
-	swift build --configuration release --scratch-path $(release_path)
+	$(foreach program,$(programs),swift build --configuration release \
+		--scratch-path $(release_path) --product $(program) &&) true
 
 install: ## Install what make release built, with manual pages and completions (PREFIX=/usr/local)
 	scripts/install $(or $(PREFIX),/usr/local)
@@ -63,6 +65,7 @@ embed: setup ## Write the catalogue into Swift source after a change in config/
 protobuf: setup ## Write the wire messages' Swift source after a change in a .proto file
 	scripts/protobuf
 
+bench: programs += accord-bench
 bench: release ## Measure the main paths against a bare C program (EXPORTED=100000 findings)
 	Benchmarks/run --exported $(or $(EXPORTED),100000)
 
