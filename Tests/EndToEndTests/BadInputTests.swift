@@ -142,6 +142,8 @@ struct BadInputTests {
             "$ACCORD" init --name Maya >/dev/null
             "$ACCORD" audit new Full --environment \(Team.environment) >/dev/null
             "$ACCORD" component add --screen S --control menu --label L >/dev/null
+            left=$(df --output=avail --block-size=1 . | tail -n 1)
+            head -c $((left - 300000)) /dev/zero >others
             saved=0
             status=0
             while [ $status = 0 ]; do

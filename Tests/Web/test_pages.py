@@ -13,12 +13,12 @@ def listed(request):
 
 def seen(page, mode):
     """What is wrong with a page that is looked at in one way."""
-    wrong = checks.axe(page) if mode != "400 % zoom" else []  # narrow, it is the page of 320 px
+    wrong = checks.axe(page, mode) if mode != "400 % zoom" else []  # it is the page of 320 px
     if mode in ("320 px", "400 % zoom", "200 % text"):
         wrong += checks.overflow(page) + checks.cut(page)
     if mode in ("light", "320 px"):
         wrong += checks.targets(page)
-    if mode in ("light", "dark"):
+    if mode in ("light", "dark", "forced colours", "200 % text"):
         wrong += checks.contrast(page)
     if mode == "400 % zoom":
         wrong += checks.room(page)

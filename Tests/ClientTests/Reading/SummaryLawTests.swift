@@ -11,7 +11,7 @@ struct SummaryLawTests {
     private static let judgements: [Judgement] = [.passed, .cantTell, .failed(.serious, .app)]
     private static let actsMax = 30
 
-    @Test(arguments: UInt64(1)...10)
+    @Test(arguments: Seeds.first(3))
     func `after each act counts, what waits, news and increments are those of the records`(
         seed: UInt64
     ) throws {

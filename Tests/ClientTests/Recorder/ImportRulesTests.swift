@@ -90,7 +90,7 @@ struct ImportRulesTests {
         return desk
     }
 
-    @Test(arguments: Seeds.first(25))
+    @Test(arguments: Seeds.first(8))
     func `what is exported, taken over by somebody else and exported is equal but for who and when`(
         seed: UInt64
     ) throws {
@@ -123,7 +123,7 @@ struct ImportRulesTests {
         }
     }
 
-    @Test(arguments: Seeds.first(25))
+    @Test(arguments: Seeds.first(8))
     func `as EARL every outcome comes out of another audit as it went in`(seed: UInt64) throws {
         let there = try randomDesk(seed)
         let here = try Desk(role: .tester, seed: seed + 100)
@@ -145,7 +145,7 @@ struct ImportRulesTests {
         #expect(try take().changes == 0, "\(Seeds.replay(seed))")
     }
 
-    @Test(arguments: Seeds.first(25))
+    @Test(arguments: Seeds.first(8))
     func `of an evaluation every outcome that a map places comes out as it went in`(
         seed: UInt64
     ) throws {

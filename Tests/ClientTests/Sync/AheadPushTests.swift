@@ -29,9 +29,7 @@ struct AheadPushTests {
                 key: .plan(audit), act: .plan,
                 edits: [FieldEdit(FieldID(.title), Drafts.text("Title \($0)"))])
         }
-        for draft in drafts {
-            _ = try Recorder(store: store).save([draft], in: audit, at: now, using: &generator)
-        }
+        _ = try Recorder(store: store).save(drafts, in: audit, at: now, using: &generator)
         _ = try store.pull.created(audit, cursor: [1], epoch: EpochID(high: 9, low: 9))
     }
 

@@ -14,7 +14,10 @@ struct ExportSARIFTests {
     ) throws
         -> [Object]
     {
-        let bytes = try audit.file(.sarif, options).bytes
+        try runs(in: audit.file(.sarif, options).bytes)
+    }
+
+    private func runs(in bytes: [UInt8]) throws -> [Object] {
         let log = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
         #expect(log["version"] as? String == "2.1.0")
         return try #require(log["runs"] as? [Object])
@@ -192,8 +195,9 @@ struct ExportSARIFTests {
             let row = FindingRow.judged(.failed(severities[number % 4], .app))
             audit.add(row, state: "s\(number / 50)", criterion: "menu.android.c\(number % 50)")
         }
-        let first = try runs(audit)
-        let second = try runs(audit, options(part: 2))
+        let files = [try audit.file(.sarif), try audit.file(.sarif, options(part: 2))]
+        let first = try runs(in: files[0].bytes)
+        let second = try runs(in: files[1].bytes)
         #expect(first.map(category) == ["accord/android-talkback-phone-15/"])
         #expect(second.map(category) == ["accord/android-talkback-phone-15/part-2/"])
         #expect(results(first[0]).count == 5_000)
@@ -201,10 +205,9 @@ struct ExportSARIFTests {
         #expect(results(second[0]).allSatisfy { $0["level"] as? String == "note" })
         let prints = (results(first[0]) + results(second[0])).map(fingerprint)
         #expect(Set(prints).count == 5_300)
-        let remarks = try audit.file(.sarif, options(part: 2)).remarks
+        let remarks = files[1].remarks
         #expect(remarks.count == 1)
-        #expect(try audit.file(.sarif).findings == 5_000)
-        #expect(try audit.file(.sarif, options(part: 2)).findings == 300)
+        #expect(files.map(\.findings) == [5_000, 300])
         #expect(remarks[0].hasPrefix("This is part 2 of 2, with 300 of 5300 results"))
         let notices = try #require((second[0]["invocations"] as? [Object])?.first)
         #expect(

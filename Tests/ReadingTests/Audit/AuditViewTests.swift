@@ -117,7 +117,7 @@ struct AuditViewTests {
             nil, .passed, .cantTell, .inapplicable, .failed(.minor, .app),
             .failed(.critical, .platform),
         ]
-        for _ in 0..<60 {
+        for _ in 0..<15 {
             let changes = (1...Int.random(in: 1...4, using: &generator)).map { author in
                 let criterion = ["menu.ios.state-open", "menu.ios.confined"].randomElement(
                     using: &generator)

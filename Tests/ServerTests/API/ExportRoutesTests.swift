@@ -300,7 +300,7 @@ struct ExportRoutesTests {
         let clock = ManualClock()
         var limits = Limits.standard
         limits.exportsMax = 1
-        let team = try await TestServer(limits: limits).team(states: 6_000)
+        let team = try await TestServer(limits: limits).team(states: 700, words: 1_300)
         let expected = try await team.exported(as: "ndjson")
         try await team.server.overHTTP(.live, clock: clock) { client in
             let port = try #require(client.port)
@@ -321,12 +321,12 @@ struct ExportRoutesTests {
 }
 
 extension TestServer {
-    /// A team with so many component states, each with a verdict and a note.
-    fileprivate func team(states: Int) async throws -> TestTeam {
+    /// A team with so many component states, each with a verdict and a note of words with 7 bytes.
+    fileprivate func team(states: Int, words: Int = 40) async throws -> TestTeam {
         var team = try await team()
         var generator = SeededGenerator(seed: 3)
         for index in 1...states {
-            let note = (0..<40).map { _ in
+            let note = (0..<words).map { _ in
                 String(UInt32.random(in: 0...UInt32.max, using: &generator), radix: 36)
             }
             team.tester.record(
@@ -336,7 +336,7 @@ extension TestServer {
                     Write(
                         field: .note, value: .text(note.joined(separator: " ")), replaces: []),
                 ])
-            if index.isMultiple(of: 1_000) { try await push(&team.tester, to: team.audit) }
+            if index.isMultiple(of: 40_000 / words) { try await push(&team.tester, to: team.audit) }
         }
         try await push(&team.tester, to: team.audit)
         return team

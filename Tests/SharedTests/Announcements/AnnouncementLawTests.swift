@@ -39,7 +39,7 @@ struct AnnouncementLawTests {
     ) -> [String] {
         let segments = known.example.split(separator: ", ").map(String.init)
         let others = ["collapsed", "dimmed", "disabled", "link", "button", "selected", "Taste"]
-        return (0..<20).map { _ in
+        return (0..<6).map { _ in
             var phrase = segments.filter { _ in generator.below(4) > 0 }
             if generator.below(2) == 0 { phrase.append(generator.pick(others)) }
             return phrase.joined(separator: ", ")
