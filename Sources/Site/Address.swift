@@ -33,6 +33,7 @@ package enum SitePath: String {
     case evidenceBytes = "/audits/:audit/evidence/:hash/file"
     case overview = "/audits/:audit/overview"
     case conflicts = "/audits/:audit/conflicts"
+    case rules = "/audits/:audit/rules"
     case agreement = "/audits/:audit/agreement"
     case rounds = "/audits/:audit/rounds"
     case withdrawal = "/audits/:audit/conflicts/:component"
@@ -105,6 +106,7 @@ package enum Address {
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func overview(_ audit: AuditID) -> String { SitePath.overview.link(audit.hex) }
+    static func rules(_ audit: AuditID) -> String { SitePath.rules.link(audit.hex) }
     static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
     static func rounds(_ audit: AuditID) -> String { SitePath.rounds.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }

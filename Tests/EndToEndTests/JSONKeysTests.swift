@@ -206,7 +206,7 @@ private struct JSONStory {
     private mutating func settle() throws {
         let rule = ["--rule", "menu / disabled: most-severe"]
         try see(team.lead, "policy set", rule + ["--preview"])
-        try see(team.lead, "policy set", rule)
+        try see(team.lead, "policy set", rule + ["--reason", "Why."])
         try see(team.lead, "policy show")
         try see(
             team.lead, "decide",

@@ -63,7 +63,7 @@ class Hostile:
             "--build", "ios==8.10", *(f"--environment={one}" for one in ENVIRONMENTS),
         )  # fmt: skip
         rules = ["menu / disabled: most-severe", f"menu / collapsed / {ANDROID}: majority"]
-        lead.run("policy", "set", *(f"--rule={rule}" for rule in rules))
+        lead.run("policy", "set", "--reason=As said.", *(f"--rule={rule}" for rule in rules))
         self.menus = [self.add("menu") for _ in range(4)]
         for control in lead.asked("catalogue", "list")["controls"]:
             self.add(control["id"])

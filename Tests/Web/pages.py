@@ -65,6 +65,8 @@ PAGES = [
     Listed("conflict-component", "/audits/{audit}/conflicts/{row}"),
     Listed("conflict-component-lead", "/audits/{audit}/conflicts/{row}", reader="tomas"),
     Listed("state-withdrawn", STATES + f"/{{row}}/{story.ANDROID}/selected"),
+    Listed("rules", "/audits/{audit}/rules", reader="tomas", is_main=True),
+    Listed("rules-tester", "/audits/{audit}/rules", status=403),
     Listed("agreement", "/audits/{audit}/agreement", reader="tomas", is_main=True),
     Listed("agreement-all", "/audits/{audit}/agreement?basis=all&control=menu", reader="tomas"),
     Listed("agreement-tester", "/audits/{audit}/agreement", status=403),

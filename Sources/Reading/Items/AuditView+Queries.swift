@@ -162,25 +162,6 @@ extension AuditView {
                 control: item.component?.control ?? "", state: item.id.state,
                 environment: item.environment, criterion: finding.criterion))
     }
-
-    /// Each finding, with its component state's name, for which a policy would change what holds.
-    ///
-    /// Nothing is written.
-    package func preview(
-        _ policy: Policy
-    ) throws -> [(state: String, before: Finding, after: Finding)] {
-        var altered: [(state: String, before: Finding, after: Finding)] = []
-        for state in try disputes().states {
-            let name = name(of: state.id)
-            let after = state.findings(under: .one(policy))
-            altered += zip(state.findings, after).filter { $0.effective != $1.effective }.map {
-                (state: name, before: $0, after: $1)
-            }
-        }
-        return altered.sorted {
-            ($0.state, $0.before.criterion) < ($1.state, $1.before.criterion)
-        }
-    }
 }
 
 /// What is to be tested.

@@ -47,7 +47,7 @@ extension ContestedRegister {
 
     private func standing(in view: AuditView) -> String {
         if let held { return "\(Self.words(for: held, in: view)) holds" }
-        return field.name == .policy ? "every conflict waits for a lead" : "all of them are shown"
+        return field == .rules ? "every conflict waits for a lead" : "all of them are shown"
     }
 
     private static func words(for value: FieldValue, in view: AuditView) -> String {

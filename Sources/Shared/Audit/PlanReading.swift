@@ -163,8 +163,11 @@ struct PlanReading {
 
     var contested: [ContestedRegister] {
         registers.compactMap { field, siblings in
-            // Two places settle themselves: nobody has to choose where a screen stands.
-            guard field.name != .order, Set(siblings.map(\.value)).count > 1 else { return nil }
+            // Two places settle themselves: nobody has to choose where a screen stands. Two
+            // reasons for the same rules are both read.
+            guard field.name != .order, field.name != .policyReason,
+                Set(siblings.map(\.value)).count > 1
+            else { return nil }
             return ContestedRegister(
                 field: field, siblings: siblings, held: inEffect(field, siblings))
         }

@@ -40,6 +40,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`,
     // `group/<id>` with its name, `member/<group>/<person>`.
     case title, catalogue, environment, person, policy, round, criterion, group, member
+    // Why a policy is as it is; the element is a hash of its rules (decision 0039).
+    case policyReason = "policy-reason"
     // How strictly an audit takes what screen readers say.
     case announcements
     // Whether what is advisory is asked, too.

@@ -114,6 +114,7 @@ extension FieldName {
         case .environment: Register("Plan", .plan, .label, elements: 2...2)
         case .person: Register("Plan", .plan, .roleOrLabel, elements: 2...2)
         case .policy: Register("Plan", .plan, .policy)
+        case .policyReason: Register("Plan", .plan, .text, elements: 1...1)
         case .round: Register("Plan", .plan, .round, elements: 1...1)
         case .criterion, .lens: Register("Plan", .plan, .element, elements: 1...1)
         case .group: Register("Group", .plan, .name, elements: 1...1)

@@ -34,7 +34,9 @@ final class TypedTexts: Sendable {
     ]
     /// Before a criterion, a platform, or a part.
     private static let beginnings = Set(
-        (FieldName.findingFields + [.comment]).map(\.rawValue) + ["major", "reason", "said"])
+        (FieldName.findingFields + [.comment]).map(\.rawValue) + [
+            "major", "people", "reason", "said",
+        ])
     /// Behind a platform.
     private static let ends: Set = ["build", "major"]
 }

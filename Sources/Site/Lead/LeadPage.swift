@@ -2,10 +2,11 @@ import Shared
 
 /// The pages that leads alone have, under one tab.
 enum LeadPage: CaseIterable {
-    case agreement, rounds
+    case rules, agreement, rounds
 
     var title: String {
         switch self {
+        case .rules: "Rules"
         case .agreement: "Agreement"
         case .rounds: "Rounds"
         }
@@ -13,6 +14,7 @@ enum LeadPage: CaseIterable {
 
     func address(of audit: AuditID) -> String {
         switch self {
+        case .rules: Address.rules(audit)
         case .agreement: Address.agreement(audit)
         case .rounds: Address.rounds(audit)
         }

@@ -549,6 +549,7 @@ enum EmbeddedPageFiles {
   .rule { counter-increment: rule; border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s3) var(--s4); background: var(--surface); display: grid; gap: var(--s3); }
   .rule-fields { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr)); align-items: end; }
   .rule-fields .actions { gap: var(--s1); } .rule-fields .button { padding-inline: .625rem; }
+  .rule:not(:has(option[value="seniority"]:checked)) .when-ranked { display: none; }
   .rule-title { font-weight: 650; font-size: var(--t-sm); }
 
   .chart { width: 100%; max-width: 46rem; height: auto; display: block; }
@@ -5085,6 +5086,105 @@ export function pause(button) {
 {{/heldBack}}
 </form>
 {{/next}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/rules.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Rules</h1>
+<p class="lede">What holds where verdicts differ. The first rule that fits a finding is tried, no other; where none fits or it cannot choose, a lead decides.</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{>lead-pages}}
+{{#notices}}
+{{>notice}}
+{{/notices}}
+{{^others}}
+<div class="notice notice--info"><svg aria-hidden="true" focusable="false"><use href="#i-info"/></svg><div class="notice-body"><h2>A rule changes nobody’s verdict</h2><p>It only says which one holds. Take the rule back and all is as before. Decisions of leads stand above every rule.</p></div></div>
+{{/others}}
+{{#others}}
+<section class="panel stack stack-3" aria-labelledby="others-h">
+<h2 id="others-h">{{heading}}</h2>
+<p>{{text}}</p>
+{{#sides}}
+<section class="stack stack-2" aria-labelledby="side-{{number}}">
+<h3 id="side-{{number}}">{{heading}}</h3>
+<ul class="rows">
+{{#lines}}
+<li><bdi>{{.}}</bdi></li>
+{{/lines}}
+</ul>
+{{#reasons}}
+<p class="small">Reason: <bdi>{{.}}</bdi></p>
+{{/reasons}}
+<div><a class="button" href="{{address}}?begin={{number}}">Begin with these<span class="visually-hidden">: {{heading}}</span></a></div>
+</section>
+{{/sides}}
+</section>
+{{/others}}
+<form method="post" action="{{address}}" class="stack stack-5" aria-label="Rules">
+<input type="hidden" name="as-of" value="{{code}}">
+<button type="submit" name="do" value="preview" formaction="{{address}}#changes" hidden>Preview</button>
+<section class="stack stack-3" aria-labelledby="rules-h">
+<div class="row row--apart"><h2 id="rules-h">{{heading}}</h2></div>
+{{#reasons}}
+<p class="small">Reason: <bdi>{{.}}</bdi></p>
+{{/reasons}}
+<ol class="rule-list">
+{{#rules}}
+<li class="rule" id="rule-{{number}}"><fieldset class="stack stack-3"><legend class="rule-title">{{title}}{{#isNew}} <span class="tag tag--strong">New, not saved</span>{{/isNew}}</legend>
+{{#wrong}}<p class="field-error" id="wrong-{{number}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/wrong}}
+<div class="rule-fields">
+<div class="field"><label for="control-{{number}}">Control</label><select class="input" id="control-{{number}}" name="control.{{number}}"{{#wrong}} aria-describedby="wrong-{{number}}"{{/wrong}}>{{#control}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/control}}</select></div>
+<div class="field"><label for="state-{{number}}">State</label><select class="input" id="state-{{number}}" name="state.{{number}}">{{#state}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/state}}</select></div>
+<div class="field"><label for="environment-{{number}}">Environment</label><select class="input" id="environment-{{number}}" name="environment.{{number}}">{{#environment}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/environment}}</select></div>
+<div class="field"><label for="criterion-{{number}}">Criterion</label><select class="input" id="criterion-{{number}}" name="criterion.{{number}}"{{^hasControl}} aria-describedby="criterion-{{number}}-h"{{/hasControl}}>{{#criterion}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/criterion}}</select></div>
+<div class="field"><label for="method-{{number}}">When verdicts differ</label><select class="input" id="method-{{number}}" name="method.{{number}}">{{#method}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/method}}</select></div>
+<div class="field when-ranked"><label for="people-{{number}}">People, best first</label><input class="input" id="people-{{number}}" name="people.{{number}}" value="{{people}}" dir="auto" autocomplete="off" aria-describedby="people-{{number}}-h"></div>
+</div>
+{{^hasControl}}<p class="hint" id="criterion-{{number}}-h">Choose a control and press Preview to choose among its criteria.</p>{{/hasControl}}
+<p class="hint when-ranked" id="people-{{number}}-h">For Seniority: names with commas between them.</p>
+<div class="actions">{{^isFirst}}<button class="button" type="submit" name="do" value="up.{{number}}" formaction="{{address}}#rule-{{before}}">Up<span class="visually-hidden">, rule {{number}}</span></button>{{/isFirst}}{{^isLast}}<button class="button" type="submit" name="do" value="down.{{number}}" formaction="{{address}}#rule-{{after}}">Down<span class="visually-hidden">, rule {{number}}</span></button>{{/isLast}}<button class="button button--danger" type="submit" name="do" value="remove.{{number}}">Remove<span class="visually-hidden"> rule {{number}}</span></button></div>
+</fieldset></li>
+{{/rules}}
+<li class="rule"><p class="rule-title">{{rest}}</p></li>
+</ol>
+<div class="actions"><button class="button button--large" type="submit" name="do" value="add">Add a rule</button>{{#isBegun}}<button class="button{{^changes}} button--primary{{/changes}}{{#changes}} button--large{{/changes}}" type="submit" name="do" value="preview" formaction="{{address}}#changes">Preview</button><a class="button button--large" href="{{address}}">Back to the rules that are set</a>{{/isBegun}}</div>
+</section>
+{{#changes}}
+<section class="panel panel--flush" id="changes" aria-labelledby="changes-h">
+<input type="hidden" name="previewed" value="{{previewed}}">
+<div class="panel-head"><h2 id="changes-h">{{heading}}</h2></div>
+{{^empty(rows)}}
+<table class="table table--fold">
+<caption class="visually-hidden">What would change</caption>
+<thead><tr><th scope="col">Finding</th><th scope="col">Now</th><th scope="col">Would be</th><th scope="col">Because</th></tr></thead>
+<tbody>
+{{#rows}}
+<tr><th scope="row"><a href="{{stateHref}}"><bdi>{{title}}</bdi></a><br><span class="muted small">{{about}}</span></th><td data-th="Now">{{#now}}{{>verdict}}{{/now}}</td><td data-th="Would be">{{#would}}{{>verdict}}{{/would}}</td><td data-th="Because"><bdi>{{because}}</bdi></td></tr>
+{{/rows}}
+</tbody>
+</table>
+{{/empty(rows)}}
+<div class="panel-foot stack stack-3">
+{{#more}}<p class="small">{{.}}</p>{{/more}}
+<p class="small">{{remark}}</p>
+<div class="field"><label for="reason">Reason</label><textarea class="input" id="reason" name="reason" rows="2" dir="auto" aria-describedby="reason-h">
+{{reason}}</textarea><p class="hint" id="reason-h">Kept with the rules, for whoever asks later.</p></div>
+<div class="actions"><button class="button button--primary" type="submit" name="do" value="save">Set these rules</button><span class="small muted">Saved on this {{frame.place}} first, works offline.</span></div>
+</div>
+</section>
+{{/changes}}
+{{^changes}}<input type="hidden" name="reason" value="{{reason}}">{{/changes}}
+</form>
+<details class="more"><summary>What each rule does</summary><dl class="facts facts--stack">{{#methods}}<dt>{{name}}</dt><dd>{{value}}</dd>{{/methods}}</dl></details>
 </div>
 {{/main}}{{/frame}}
 

@@ -137,6 +137,8 @@ package struct Routes {
                 $0.component(), of: $0.audit(), ConflictQuery($0.request), in: $1)
         }
         on(.post, .withdrawal, .tester) { try await ConflictActions($0).decideWithdrawal() }
+        on(.get, .rules, .lead("see and set the rules")) { try await RulesActions($0).show() }
+        on(.post, .rules, .lead("set the rules")) { try await RulesActions($0).act() }
         on(.get, .agreement, .lead("see how testers agree")) { request in
             let asked = AgreementQuery(request.request)
             let page = try await request.run(isAside: true) {

@@ -31,6 +31,20 @@ struct PolicyTests {
         #expect(PolicyText.text(try rule(text), view.plan) == text)
     }
 
+    @Test func `a rule names who a name does not tell by her id`() throws {
+        let rule = PolicyRule(method: "seniority", ranks: [desk.maya, desk.lee])
+        #expect(PolicyText.text(rule, view.plan) == "*: seniority Maya Lindqvist, Lee Okafor")
+        try desk.client.savePlan(
+            Drafts.person(desk.lee, name: "Okafor, Lee", role: .tester), of: view)
+        let text = PolicyText.text(rule, try desk.view().plan)
+        #expect(text == "*: seniority Maya Lindqvist, \(desk.lee.hex)")
+        #expect(try PolicyText.rule(text, in: try desk.view(), desk.catalogue) == rule)
+    }
+
+    @Test func `a rule is of the environment that a name means, however it is written`() throws {
+        #expect(try rule("* / * / IOS-VoiceOver-phone-18: majority").environment == Desk.ios)
+    }
+
     @Test(arguments: [
         ("menu", ReportedError.Kind.badInput), ("a/b/c/d/e: majority", .badInput),
         ("menu: loudest", .notFound), ("men: majority", .notFound),
@@ -44,10 +58,14 @@ struct PolicyTests {
 
     @Test func `the preview tells what would alter, and writes nothing`() throws {
         let policy = Policy(rules: [try rule("menu: most-severe")])
-        let altered = try view.preview(policy)
-        #expect(altered.map(\.state) == [Desk.open])
-        #expect(altered.first?.after.effective.basis == "automatic")
-        #expect(try view.preview(Policy(rules: [])).isEmpty)
+        let preview = try RulePreview(of: policy, in: view, desk.catalogue)
+        #expect(preview.lines.map(\.name) == [Desk.open])
+        #expect(preview.lines.first?.after.effective.basis == "automatic")
+        #expect(
+            preview.lines.first?.because
+                == "rule 1: the gravest of what Lee Okafor and Maya Lindqvist say")
+        #expect(preview.conflicts == -1)
+        #expect(try RulePreview(of: .standard, in: view, desk.catalogue).lines.isEmpty)
         #expect(try desk.finding().effective == .undecided(.noRule))
     }
 

@@ -16,18 +16,20 @@ struct PolicyCommand: ParsableCommand {
             discussion: "Example: accord policy show --json")
 
         @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let (_, view) = try options.open()
-            let rules = view.plan.rules
-            try options.report(["contested": rules == nil, "rules": rules]) {
-                if let rules {
-                    for (index, rule) in rules.enumerated() { "\(index + 1). \(rule)" }
-                    "Otherwise a lead decides."
-                } else {
-                    "Leads have written different policies; a lead decides until one is set."
-                }
-            }
+            let (client, view) = try options.open()
+            let found = try catalogue.find(client, view)
+            let policy: Policy? =
+                if case .one(let policy) = view.plan.policy { policy } else { nil }
+            try options.report(
+                RulesReport(
+                    planned: try PlannedRules(in: view),
+                    reach: try policy.map {
+                        try RuleReach(
+                            of: $0, in: view, found.gap == nil ? found.catalogue : nil)
+                    }, view: view))
         }
     }
 
@@ -41,8 +43,11 @@ struct PolicyCommand: ParsableCommand {
                 and knowing, by which the verdict holds that was given last in knowledge of the \
                 others.
 
+                A preview says of each finding what would hold, and because of which rule. The \
+                reason stays with the rules.
+
                 Example: accord policy set --rule "menu / disabled: most-severe" --preview
-                Example: accord policy set --file policy.yaml
+                Example: accord policy set --file policy.yaml --reason "As agreed on Monday."
                 """)
 
         @Option(help: .init("A rule; repeat it in order.", valueName: "rule"))
@@ -50,6 +55,8 @@ struct PolicyCommand: ParsableCommand {
 
         @Option(help: .file("A YAML file with the list `rules`."), completion: .file())
         var file: String?
+
+        @Option(help: "Why, for whoever asks later.") var reason: String?
 
         @Flag(help: "Say what would change, and set nothing.") var preview = false
         @Flag(help: "Set no rule at all: a lead decides every conflict.") var none = false
@@ -59,6 +66,8 @@ struct PolicyCommand: ParsableCommand {
         func validate() throws {
             let sources = [!rule.isEmpty, file != nil, none].count(where: \.self)
             try require(sources == 1, "Give one of --rule, --file and --none.")
+            try require(
+                preview || reason != nil, "Say why with --reason: it is kept with the rules.")
         }
 
         func run() throws {
@@ -69,27 +78,13 @@ struct PolicyCommand: ParsableCommand {
                 try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
             let policy = Policy(
                 rules: try texts.map { try PolicyText.rule($0, in: view, catalogue) })
-            let altered = try view.preview(policy)
-            if !preview { try client.save([Drafts.policy(view.audit, policy)], in: view.audit) }
-            try options.report([
-                "preview": preview, "rules": policy.rules.map { PolicyText.text($0, view.plan) },
-                "altered": altered.map { one in
-                    [
-                        "state": one.state, "criterion": one.before.criterion,
-                        "before": one.before.effective.words, "after": one.after.effective.words,
-                    ] as JSON
-                },
-            ]) {
-                for one in altered {
-                    let words = "\(one.before.effective.words) -> \(one.after.effective.words)"
-                    "\(one.state) \(one.before.criterion): \(words)"
-                }
-                let count = counted(altered.count, "finding")
-                preview
-                    ? "This would alter \(count). Nothing was set."
-                    : "Set \(counted(policy.rules.count, "rule")); this alters \(count). "
-                        + "The server learns of it at the next sync."
+            let preview = try RulePreview(of: policy, in: view, catalogue)
+            if let reason, !self.preview {
+                try client.decisions.setRules(policy, reason: reason, in: view)
             }
+            try options.report(
+                RulePreviewReport(
+                    preview: preview, policy: policy, isSet: !self.preview, view: view))
         }
     }
 }
