@@ -18,7 +18,8 @@ package enum FormToken {
             case .opaque(let bytes) where bytes.count == 9 && bytes[0] == 0:
                 var reader = ByteReader(Array(bytes.dropFirst()))
                 self = .hash(reader.integer(UInt64.self) ?? 0)
-            case .decision, .present, .withdrawal, .number, .role, .policy, .round, .opaque:
+            case .decision, .present, .withdrawal, .number, .role, .policy, .round, .signOff,
+                .opaque:
                 self = .hash(0)
             }
         }

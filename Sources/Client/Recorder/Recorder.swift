@@ -282,7 +282,7 @@ extension FieldValue {
     /// Whether somebody who knows only a hash of it could guess it back without a salt.
     fileprivate var holdsFreeText: Bool {
         switch self {
-        case .text, .decision, .withdrawal, .round, .opaque: true
+        case .text, .decision, .withdrawal, .round, .signOff, .opaque: true
         case .judgement, .present, .number, .role, .policy: false
         }
     }

@@ -12,7 +12,7 @@ extension Sibling {
         let value: FieldValue =
             switch self.value {
             case .judgement, .decision, .withdrawal, .opaque: self.value
-            case .text, .present, .number, .role, .policy, .round: .present
+            case .text, .present, .number, .role, .policy, .round, .signOff: .present
             }
         return Sibling(
             field: field, dot: dot, edit: edit, author: author, act: act, value: value,

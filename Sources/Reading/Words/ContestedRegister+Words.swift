@@ -60,6 +60,7 @@ extension ContestedRegister {
         case .policy(let policy):
             policy.rules.map { PolicyText.text($0, view.plan) }.joined(separator: "; ")
         case .present: "yes"
+        case .signOff(let signOff): signOff.statement.string
         case .judgement, .decision, .withdrawal, .opaque: "a value of a later version"
         }
     }

@@ -27,6 +27,7 @@ extension Write {
         case .text(let text): field.name?.isProse == true ? text.string : nil
         case .decision(let decision): decision.reason.string
         case .withdrawal(let withdrawal): withdrawal.reason.string
+        case .signOff(let signOff): signOff.statement.string
         case .judgement, .present, .number, .role, .policy, .round, .opaque, nil: nil
         }
     }

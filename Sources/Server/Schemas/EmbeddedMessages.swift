@@ -74,6 +74,7 @@ message Value {
     Role role = 7;
     Policy policy = 8;
     Round round = 9;
+    SignOff sign_off = 10;
   }
 }
 
@@ -141,6 +142,33 @@ message PolicyRule {
 message Round {
   uint32 number = 1;
   string build = 2;
+}
+
+// A lead's word on a round's result, and over what she gave it.
+message SignOff {
+  uint32 round = 1;
+  string statement = 2;
+  repeated SignOffException exceptions = 3;
+  bytes result = 4;  // SHA-256 of what is in effect (docs/merge.md, "Sign-off")
+  uint64 passed = 5;
+  uint64 failed = 6;
+  uint64 cant_tell = 7;
+  uint64 inapplicable = 8;
+  uint64 untested = 9;
+  string builds = 10;
+  string catalogue = 11;
+  bytes policy = 12;  // SHA-256 of the Value that the policy is
+  bytes known = 13;   // vector
+  bytes epoch = 14;   // absent, as what follows, where nothing was ever pulled
+  uint64 sequence = 15;
+  bytes root = 16;
+  bytes trail = 17;
+}
+
+message SignOffException {
+  string kind = 1;
+  string subject = 2;
+  string reason = 3;
 }
 
 // MARK: Records

@@ -136,6 +136,8 @@ struct QuarantineWords {
         case .role(let role): role.rawValue
         case .policy(let policy): "a policy of \(policy.rules.count) rules"
         case .round(let number, let build): "round \(number), build \(build.string)"
+        case .signOff(let signOff):
+            "a signature under round \(signOff.round): \(signOff.statement.string)"
         case .opaque: "a value of a later version"
         }
     }

@@ -27,6 +27,8 @@ package struct Plan: Hashable, Sendable {
     package let announcements: AnnouncementStrictness
     /// Quick only where every live value says so.
     package let depth: AuditDepth
+    /// Signatures under rounds, the earliest first; all of them stand.
+    package let signOffs: [Sibling]
     /// Registers in which different values stand, ascending by field: each waits for a lead.
     package let contested: [ContestedRegister]
 
@@ -69,6 +71,7 @@ package struct Plan: Hashable, Sendable {
             reading.isAgreed(.announcements, on: AnnouncementStrictness.lenient.rawValue)
             ? .lenient : .strict
         depth = reading.isAgreed(.depth, on: AuditDepth.quick.rawValue) ? .quick : .full
+        signOffs = reading.signOffs
         contested = reading.contested
     }
 

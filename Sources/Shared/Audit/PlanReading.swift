@@ -161,11 +161,20 @@ struct PlanReading {
         return lower.values.contains(.lead) ? lower : higher
     }
 
+    /// Every signature, the earliest first by its signer's clock.
+    ///
+    /// What nothing shows to be its signer's is none.
+    var signOffs: [Sibling] {
+        registers.filter { $0.field.name == .signOff }.flatMap(\.siblings)
+            .filter { $0.value.signOff != nil && $0.unplaced == nil }
+            .sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
+    }
+
     var contested: [ContestedRegister] {
         registers.compactMap { field, siblings in
             // Two places settle themselves: nobody has to choose where a screen stands. Two
-            // reasons for the same rules are both read.
-            guard field.name != .order, field.name != .policyReason,
+            // reasons for the same rules are both read, and signatures stand beside each other.
+            guard ![.order, .policyReason, .signOff].contains(field.name),
                 Set(siblings.map(\.value)).count > 1
             else { return nil }
             return ContestedRegister(
@@ -196,6 +205,9 @@ extension Plan {
 }
 
 extension FieldID {
+    /// A signature's own register; `id` is random.
+    package static func signOff(_ id: EditID) -> FieldID { FieldID(.signOff, id.hex) }
+
     /// The build that a round is of.
     package static func round(_ number: UInt32) -> FieldID { FieldID(.round, String(number)) }
 }

@@ -87,6 +87,7 @@ extension Register {
                     reason: "a withdrawal covers more than \(limits.coversPerChangeMax) edits")
             }
         case (.round, .round(_, let build)): try Self.check(build, limits.labelBytesMax, field)
+        case (.signOff, .signOff(let signOff)): try Self.check(signOff, at: field, limits)
         case (.element, .present):
             guard field.path.utf8.count <= limits.elementBytesMax + limits.labelBytesMax else {
                 throw .invalid(reason: "an element is above \(limits.elementBytesMax) bytes")
@@ -105,6 +106,23 @@ extension Register {
         default:  // open set: every pair that is not listed is a mistake
             throw .invalid(reason: "\(field.path) cannot have a value of this type")
         }
+    }
+
+    private static func check(
+        _ signOff: SignOff, at field: FieldID, _ limits: Limits
+    ) throws(ChangeError) {
+        guard signOff.exceptions.count <= SignOff.exceptionsMax else {
+            throw .invalid(
+                reason: "a signature names more than \(SignOff.exceptionsMax) exceptions")
+        }
+        try check(signOff.statement, limits.textBytesMax, field)
+        for exception in signOff.exceptions {
+            try check(exception.kind, limits.labelBytesMax, field)
+            try check(exception.subject, limits.textBytesMax, field)
+            try check(exception.reason, limits.textBytesMax, field)
+        }
+        try check(signOff.builds, limits.textBytesMax, field)
+        try check(signOff.catalogue, limits.labelBytesMax, field)
     }
 
     private static func check(_ text: Text, _ bytesMax: Int, _ field: FieldID) throws(ChangeError) {

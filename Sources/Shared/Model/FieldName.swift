@@ -48,6 +48,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case depth
     // By which standards findings are grouped, one register a lens.
     case lens
+    // A lead's signature under a round, written once; the element is its random id.
+    case signOff = "sign-off"
 
     /// The name as it stands in a path; nil when a later version of Accord invented it.
     ///

@@ -10,6 +10,7 @@ package enum FieldValue: Hashable, Sendable {
     case role(Role)
     case policy(Policy)
     case round(number: UInt32, build: Text)
+    case signOff(SignOff)
     /// The protobuf bytes of a value with a type or fields that this version does not know.
     case opaque([UInt8])
 
@@ -30,5 +31,9 @@ package enum FieldValue: Hashable, Sendable {
 
     package var withdrawal: Withdrawal? {
         if case .withdrawal(let withdrawal) = self { withdrawal } else { nil }
+    }
+
+    package var signOff: SignOff? {
+        if case .signOff(let signOff) = self { signOff } else { nil }
     }
 }

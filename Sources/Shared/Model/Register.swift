@@ -28,7 +28,7 @@ package struct Register: Sendable {
 
     /// What the values of a register are.
     package enum Kind: Sendable {
-        case judgement, decision, withdrawal, policy, round, number
+        case judgement, decision, withdrawal, policy, round, signOff, number
         /// An element's place in its set.
         case element
         /// A text of sentences, as long as `Limits.textBytesMax`.
@@ -116,6 +116,7 @@ extension FieldName {
         case .policy: Register("Plan", .plan, .policy)
         case .policyReason: Register("Plan", .plan, .text, elements: 1...1)
         case .round: Register("Plan", .plan, .round, elements: 1...1)
+        case .signOff: Register("Signature", .plan, .signOff, elements: 1...1)
         case .criterion, .lens: Register("Plan", .plan, .element, elements: 1...1)
         case .group: Register("Group", .plan, .name, elements: 1...1)
         case .member: Register("Group", .plan, .element, elements: 2...2)

@@ -134,7 +134,8 @@ extension FieldValue {
         case .text(let text):
             // A member of a `oneof` is written even where it is empty.
             writer.message(1) { $0.append(text.string.utf8) }
-        case .decision, .present, .withdrawal, .number, .role, .policy, .round, .opaque:
+        case .decision, .present, .withdrawal, .number, .role, .policy, .round, .signOff,
+            .opaque:
             writer.append(WireValue(self).canonicalBytes())
         }
     }

@@ -18,6 +18,7 @@ extension WireValue {
         case .round(let number, let build):
             round.number = number
             round.build = build.string
+        case .signOff(let signOff): self.signOff = WireSignOff(signOff)
         case .opaque(let bytes):
             // What could not be read was kept as bytes; those bytes are the value.
             self = (try? WireValue(serializedBytes: bytes)) ?? WireValue()
@@ -49,6 +50,8 @@ extension FieldValue {
         case .policy(let policy): self = .policy(try Policy(policy))
         case .round(let round):
             self = .round(number: round.number, build: try Text(wire: round.build))
+        case .signOff(let signOff):
+            self = SignOff(signOff).map(Self.signOff) ?? .opaque(wire.canonicalBytes())
         }
     }
 }
@@ -68,6 +71,8 @@ extension WireValue {
         case .withdrawal(let withdrawal): return unknown(withdrawal)
         case .policy(let policy): return unknown(policy) || policy.rules.contains(where: unknown)
         case .round(let round): return unknown(round)
+        case .signOff(let signOff):
+            return unknown(signOff) || signOff.exceptions.contains(where: unknown)
         case .role(let role): return role.isUnknown
         case .text, .present, .number, nil: return false
         }
@@ -221,6 +226,77 @@ extension PolicyRule {
             environment: try Text(wire: wire.environment).string,
             criterion: try Text(wire: wire.criterion).string,
             method: try Text(wire: wire.method).string, ranks: ranks)
+    }
+}
+
+extension WireSignOff {
+    init(_ signOff: SignOff) {
+        self.init()
+        round = signOff.round
+        statement = signOff.statement.string
+        exceptions = signOff.exceptions.map { exception in
+            var wire = WireSignOffException()
+            wire.kind = exception.kind.string
+            wire.subject = exception.subject.string
+            wire.reason = exception.reason.string
+            return wire
+        }
+        result = Data(signOff.result.bytes)
+        passed = signOff.counts.passed
+        failed = signOff.counts.failed
+        cantTell = signOff.counts.cantTell
+        inapplicable = signOff.counts.inapplicable
+        untested = signOff.counts.untested
+        builds = signOff.builds.string
+        catalogue = signOff.catalogue.string
+        policy = Data(signOff.policy.bytes)
+        known = Data(VersionVector(signOff.known).bytes)
+        guard let pull = signOff.pull else { return }
+        epoch = Data(pull.epoch.bytes)
+        sequence = pull.sequence
+        root = Data(pull.root.bytes)
+        trail = Data(pull.trail.bytes)
+    }
+}
+
+extension SignOff {
+    /// Nil for what is no signature: a server that does not know them keeps whatever a lead sends,
+    /// and the plan in which it stands must be read all the same.
+    init?(_ wire: WireSignOff) {
+        guard let statement = Text(canonical: wire.statement),
+            let exceptions = Self.exceptions(wire.exceptions),
+            let result = Hash256(bytes: wire.result),
+            let builds = Text(canonical: wire.builds),
+            let catalogue = Text(canonical: wire.catalogue),
+            let policy = Hash256(bytes: wire.policy),
+            let known = VersionVector(bytes: Array(wire.known))
+        else { return nil }
+        var pull: Pull?
+        if !wire.epoch.isEmpty {
+            guard let epoch = EpochID(bytes: wire.epoch), let root = Hash256(bytes: wire.root),
+                let trail = Hash256(bytes: wire.trail)
+            else { return nil }
+            pull = Pull(epoch: epoch, sequence: wire.sequence, root: root, trail: trail)
+        } else if wire.sequence != 0 || !wire.root.isEmpty || !wire.trail.isEmpty {
+            return nil
+        }
+        self.init(
+            round: wire.round, statement: statement, exceptions: exceptions, result: result,
+            counts: Counts(
+                passed: wire.passed, failed: wire.failed, cantTell: wire.cantTell,
+                inapplicable: wire.inapplicable, untested: wire.untested),
+            builds: builds, catalogue: catalogue, policy: policy, known: known.entries, pull: pull)
+    }
+
+    private static func exceptions(_ wire: [WireSignOffException]) -> [Exception]? {
+        let read = wire.compactMap { exception -> Exception? in
+            guard let kind = Text(canonical: exception.kind),
+                let subject = Text(canonical: exception.subject),
+                let reason = Text(canonical: exception.reason)
+            else { return nil }
+            return Exception(kind: kind, subject: subject, reason: reason)
+        }
+        return read.count == wire.count ? read : nil
     }
 }
 

@@ -139,7 +139,7 @@ extension FieldValue {
         case .decision(let decision): decision.judgement.words
         case .role(let role): role.rawValue
         case .number(let number): "\(number)"
-        case .text, .present, .withdrawal, .policy, .round, .opaque: ""
+        case .text, .present, .withdrawal, .policy, .round, .signOff, .opaque: ""
         }
     }
 }

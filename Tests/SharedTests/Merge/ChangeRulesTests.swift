@@ -184,6 +184,18 @@ struct ChangeRulesTests {
         #expect(refusal([write(Sample.judgement, text(1))], key) == nil)
     }
 
+    @Test func `a signature stands in the plan, and has an end`() {
+        let plan = RecordKey.plan(Sample.audit)
+        func refusal(_ signOff: SignOff, _ key: RecordKey = plan) -> String? {
+            self.refusal([write(.signOff(Sample.edit(1)), .signOff(signOff))], key, act: .plan)
+        }
+        #expect(refusal(Sample.signOff()) == nil)
+        #expect(refusal(Sample.signOff(), Sample.state)?.contains("does not belong") == true)
+        #expect(refusal(Sample.signOff(statement: 17_000))?.contains("17000 bytes") == true)
+        #expect(refusal(Sample.signOff(exceptions: 100)) == nil)
+        #expect(refusal(Sample.signOff(exceptions: 101))?.contains("more than 100") == true)
+    }
+
     @Test func `registers and values of a later version are kept`() throws {
         let later = try #require(FieldID(path: "menu.ios.name/sentiment"))
         #expect(refusal([write(later, text(1))]) == nil)

@@ -57,6 +57,7 @@ struct ChangeBodyWireTests {
                         covers: [Sample.edit(2), Sample.edit(1)])),
                 .number(0), .number(.max), .policy(policy), .policy(.standard),
                 .round(number: .max, build: Text(normalizing: "8.5")),
+                .signOff(Sample.signOff()), .signOff(Sample.signOff(pull: nil)),
             ]
         for value in values {
             let write = Write(field: Sample.note, value: value, replaces: [Sample.edit(1)])

@@ -30,6 +30,29 @@ package enum Sample {
         PersonID(high: 0x9E00_0000_0000_0000, low: UInt64(number))
     }
 
+    /// A signature under the first round.
+    ///
+    /// - Parameters:
+    ///   - statement: Its length in bytes.
+    ///   - exceptions: How many it names.
+    package static func signOff(
+        statement: Int = 1, exceptions: Int = 1,
+        pull: SignOff.Pull? = SignOff.Pull(
+            epoch: EpochID(high: 1, low: 2), sequence: 3, root: .zero, trail: Hash256(of: [4]))
+    ) -> SignOff {
+        let exception = SignOff.Exception(
+            kind: Text(normalizing: "evidence"), subject: Text(normalizing: "2 files"),
+            reason: Text(normalizing: "lost"))
+        return SignOff(
+            round: 1, statement: Text(normalizing: String(repeating: "s", count: statement)),
+            exceptions: Array(repeating: exception, count: exceptions), result: Hash256(of: [1]),
+            counts: SignOff.Counts(
+                passed: 1, failed: 2, cantTell: 3, inapplicable: 0, untested: .max),
+            builds: Text(normalizing: "ios 8.5.0"), catalogue: Text(normalizing: ""),
+            policy: Hash256(of: [2]),
+            known: [Dot(replica: replica(1), n: 7)], pull: pull)
+    }
+
     /// An edit id that no change has.
     package static func edit(_ number: Int) -> EditID {
         EditID(high: 0xED00_0000_0000_0000, low: UInt64(number))

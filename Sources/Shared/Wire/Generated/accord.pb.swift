@@ -524,6 +524,14 @@ package nonisolated struct WireValue: Sendable {
     set {kind = .round(newValue)}
   }
 
+  package var signOff: WireSignOff {
+    get {
+      if case .signOff(let v)? = kind {return v}
+      return WireSignOff()
+    }
+    set {kind = .signOff(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -536,6 +544,7 @@ package nonisolated struct WireValue: Sendable {
     case role(WireRole)
     case policy(WirePolicy)
     case round(WireRound)
+    case signOff(WireSignOff)
 
   }
 
@@ -647,6 +656,71 @@ package nonisolated struct WireRound: Sendable {
   package var number: UInt32 = 0
 
   package var build: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A lead's word on a round's result, and over what she gave it.
+package nonisolated struct WireSignOff: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var round: UInt32 = 0
+
+  package var statement: String = String()
+
+  package var exceptions: [WireSignOffException] = []
+
+  /// SHA-256 of what is in effect (docs/merge.md, "Sign-off")
+  package var result: Data = Data()
+
+  package var passed: UInt64 = 0
+
+  package var failed: UInt64 = 0
+
+  package var cantTell: UInt64 = 0
+
+  package var inapplicable: UInt64 = 0
+
+  package var untested: UInt64 = 0
+
+  package var builds: String = String()
+
+  package var catalogue: String = String()
+
+  /// SHA-256 of the Value that the policy is
+  package var policy: Data = Data()
+
+  /// vector
+  package var known: Data = Data()
+
+  /// absent, as what follows, where nothing was ever pulled
+  package var epoch: Data = Data()
+
+  package var sequence: UInt64 = 0
+
+  package var root: Data = Data()
+
+  package var trail: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireSignOffException: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var kind: String = String()
+
+  package var subject: String = String()
+
+  package var reason: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2152,7 +2226,7 @@ nonisolated extension WireWrite: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Value"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}judgement\0\u{1}decision\0\u{1}present\0\u{1}withdrawal\0\u{1}number\0\u{1}role\0\u{1}policy\0\u{1}round\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}judgement\0\u{1}decision\0\u{1}present\0\u{1}withdrawal\0\u{1}number\0\u{1}role\0\u{1}policy\0\u{1}round\0\u{3}sign_off\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2257,6 +2331,19 @@ nonisolated extension WireValue: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.kind = .round(v)
         }
       }()
+      case 10: try {
+        var v: WireSignOff?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .signOff(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .signOff(v)
+        }
+      }()
       default: break
       }
     }
@@ -2303,6 +2390,10 @@ nonisolated extension WireValue: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .round?: try {
       guard case .round(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .signOff?: try {
+      guard case .signOff(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
     case nil: break
     }
@@ -2555,6 +2646,156 @@ nonisolated extension WireRound: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   package static func ==(lhs: WireRound, rhs: WireRound) -> Bool {
     if lhs.number != rhs.number {return false}
     if lhs.build != rhs.build {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSignOff: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignOff"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}statement\0\u{1}exceptions\0\u{1}result\0\u{1}passed\0\u{1}failed\0\u{3}cant_tell\0\u{1}inapplicable\0\u{1}untested\0\u{1}builds\0\u{1}catalogue\0\u{1}policy\0\u{1}known\0\u{1}epoch\0\u{1}sequence\0\u{1}root\0\u{1}trail\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.statement) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.exceptions) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.result) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.passed) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.failed) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.cantTell) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.inapplicable) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.untested) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.builds) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.catalogue) }()
+      case 12: try { try decoder.decodeSingularBytesField(value: &self.policy) }()
+      case 13: try { try decoder.decodeSingularBytesField(value: &self.known) }()
+      case 14: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 15: try { try decoder.decodeSingularUInt64Field(value: &self.sequence) }()
+      case 16: try { try decoder.decodeSingularBytesField(value: &self.root) }()
+      case 17: try { try decoder.decodeSingularBytesField(value: &self.trail) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
+    }
+    if !self.statement.isEmpty {
+      try visitor.visitSingularStringField(value: self.statement, fieldNumber: 2)
+    }
+    if !self.exceptions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.exceptions, fieldNumber: 3)
+    }
+    if !self.result.isEmpty {
+      try visitor.visitSingularBytesField(value: self.result, fieldNumber: 4)
+    }
+    if self.passed != 0 {
+      try visitor.visitSingularUInt64Field(value: self.passed, fieldNumber: 5)
+    }
+    if self.failed != 0 {
+      try visitor.visitSingularUInt64Field(value: self.failed, fieldNumber: 6)
+    }
+    if self.cantTell != 0 {
+      try visitor.visitSingularUInt64Field(value: self.cantTell, fieldNumber: 7)
+    }
+    if self.inapplicable != 0 {
+      try visitor.visitSingularUInt64Field(value: self.inapplicable, fieldNumber: 8)
+    }
+    if self.untested != 0 {
+      try visitor.visitSingularUInt64Field(value: self.untested, fieldNumber: 9)
+    }
+    if !self.builds.isEmpty {
+      try visitor.visitSingularStringField(value: self.builds, fieldNumber: 10)
+    }
+    if !self.catalogue.isEmpty {
+      try visitor.visitSingularStringField(value: self.catalogue, fieldNumber: 11)
+    }
+    if !self.policy.isEmpty {
+      try visitor.visitSingularBytesField(value: self.policy, fieldNumber: 12)
+    }
+    if !self.known.isEmpty {
+      try visitor.visitSingularBytesField(value: self.known, fieldNumber: 13)
+    }
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 14)
+    }
+    if self.sequence != 0 {
+      try visitor.visitSingularUInt64Field(value: self.sequence, fieldNumber: 15)
+    }
+    if !self.root.isEmpty {
+      try visitor.visitSingularBytesField(value: self.root, fieldNumber: 16)
+    }
+    if !self.trail.isEmpty {
+      try visitor.visitSingularBytesField(value: self.trail, fieldNumber: 17)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSignOff, rhs: WireSignOff) -> Bool {
+    if lhs.round != rhs.round {return false}
+    if lhs.statement != rhs.statement {return false}
+    if lhs.exceptions != rhs.exceptions {return false}
+    if lhs.result != rhs.result {return false}
+    if lhs.passed != rhs.passed {return false}
+    if lhs.failed != rhs.failed {return false}
+    if lhs.cantTell != rhs.cantTell {return false}
+    if lhs.inapplicable != rhs.inapplicable {return false}
+    if lhs.untested != rhs.untested {return false}
+    if lhs.builds != rhs.builds {return false}
+    if lhs.catalogue != rhs.catalogue {return false}
+    if lhs.policy != rhs.policy {return false}
+    if lhs.known != rhs.known {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.sequence != rhs.sequence {return false}
+    if lhs.root != rhs.root {return false}
+    if lhs.trail != rhs.trail {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSignOffException: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignOffException"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}subject\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.subject) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.subject.isEmpty {
+      try visitor.visitSingularStringField(value: self.subject, fieldNumber: 2)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSignOffException, rhs: WireSignOffException) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.subject != rhs.subject {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
