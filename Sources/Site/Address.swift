@@ -34,6 +34,7 @@ package enum SitePath: String {
     case overview = "/audits/:audit/overview"
     case conflicts = "/audits/:audit/conflicts"
     case rules = "/audits/:audit/rules"
+    case signOff = "/audits/:audit/lead/sign-off"
     case agreement = "/audits/:audit/agreement"
     case rounds = "/audits/:audit/rounds"
     case withdrawal = "/audits/:audit/conflicts/:component"
@@ -107,6 +108,7 @@ package enum Address {
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func overview(_ audit: AuditID) -> String { SitePath.overview.link(audit.hex) }
     static func rules(_ audit: AuditID) -> String { SitePath.rules.link(audit.hex) }
+    static func signOff(_ audit: AuditID) -> String { SitePath.signOff.link(audit.hex) }
     static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
     static func rounds(_ audit: AuditID) -> String { SitePath.rounds.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }

@@ -29,8 +29,8 @@ struct JSONKeysTests {
 }
 
 /// A small audit told with `--json` throughout: two testers, a rule, a decision, a challenge.
-private struct JSONStory {
-    private let team: Team
+struct JSONStory {
+    let team: Team
     private(set) var shape = JSONShape()
     /// The commands that were run, as words.
     private(set) var told: Set<String> = []
@@ -45,6 +45,7 @@ private struct JSONStory {
         try settle()
         try read()
         try setAside()
+        try sign()
         try administer()
         try end()
     }
@@ -259,8 +260,7 @@ private struct JSONStory {
         try see(team.lead, "log", ["--send-again", "all"], as: "log --send-again")
         try see(team.lead, "audit round new", ["--build", "android=9.0"])
         try see(team.lead, "rounds compare")
-        try see(team.lead, "verify")
-        try see(team.lead, "verify", ["--online"])
+        for more in [[], ["--online"]] { try see(team.lead, "verify", more) }
         for one in ["doctor", "rebuild"] { try see(team.lead, one) }
         let backup = team.folder.url.appending(path: "backup.sqlite").path
         try see(team.lead, "backup", [backup])
@@ -375,7 +375,7 @@ private struct JSONStory {
             Team.verdict(outcome, criterion: criterion, state: state).dropFirst() + more)
     }
 
-    private mutating func see(
+    mutating func see(
         _ program: Program, _ command: String, _ arguments: [String] = [], as name: String? = nil
     ) throws {
         let words = command.split(separator: " ").map(String.init)

@@ -35,5 +35,18 @@ package final class PlainRecords: AuditRecords {
         }
     }
 
+    package func contexts(_ body: (RecordKey, VersionVector) throws -> Void) rethrows {
+        for record in records {
+            switch record.key {
+            case .component, .state: try body(record.key, record.context)
+            case .plan, .other: break
+            }
+        }
+    }
+
+    package func known() -> VersionVector {
+        byKey.values.reduce(into: VersionVector()) { $0 = $0.joined(with: $1.context) }
+    }
+
     package func disputes(in view: AuditView) throws -> Disputes { try view.readDisputes() }
 }

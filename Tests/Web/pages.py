@@ -70,6 +70,8 @@ PAGES = [
     Listed("agreement", "/audits/{audit}/agreement", reader="tomas", is_main=True),
     Listed("agreement-all", "/audits/{audit}/agreement?basis=all&control=menu", reader="tomas"),
     Listed("agreement-tester", "/audits/{audit}/agreement", status=403),
+    Listed("sign-off", "/audits/{audit}/lead/sign-off", reader="tomas", is_main=True),
+    Listed("sign-off-tester", "/audits/{audit}/lead/sign-off", status=403),
     Listed("rounds", "/audits/{audit}/rounds", reader="tomas", is_main=True),
     Listed("rounds-tester", "/audits/{audit}/rounds", status=403),
     Listed("plan", "/audits/{audit}/plan", reader="tomas", is_main=True),

@@ -26,5 +26,13 @@ final class StoredRecords: AuditRecords {
         try StateIndex(store: store).summaries(audit, body)
     }
 
+    func contexts(_ body: (RecordKey, VersionVector) throws -> Void) throws {
+        try store.read(audit, or: ()) { try KnownChanges.contexts($0, $1, body) }
+    }
+
+    func known() throws -> VersionVector {
+        try store.read(audit, or: VersionVector()) { try KnownChanges.vector($0, $1) }
+    }
+
     func disputes(in view: AuditView) throws -> Disputes { try disputes.read(view, from: store) }
 }

@@ -84,6 +84,8 @@ extension WorkEvent {
         case .assigned: return "\(who) asks you to test \(place)."
         case .round:
             return "\(who) began round \(reason): what was found before stays in its round."
+        case .signed: return "\(who) signed round \(reason): accord audit show"
+        case .signedSince: return "\(who) signed round \(reason)"
         case .mentioned: return "\(who) mentioned you on \(place): “\(reason)”"
         case .removed:
             return "\(who) took away or replaced what you wrote on \(place): \(reason). "

@@ -185,6 +185,30 @@ extension WorkEventReading {
             by: nil, reason: "\(count)", at: nil)
     }
 
+    /// A colleague's signature; to leads, too, what makes of any that it is not what was signed.
+    mutating func readSignatures() throws {
+        let signOffs = view.plan.signOffs
+        let plan = RecordKey.plan(view.audit)
+        for one in signOffs where !view.isOwn(one) {
+            guard let signOff = one.value.signOff else { continue }
+            let statement = String(signOff.statement.string.onOneLine.prefix(Self.excerptMax))
+            tell(.signed, plan, one, reason: "\(signOff.round): “\(statement)”")
+        }
+        // It takes a look at all that stands in a round, so only where something else does.
+        let rounds = Set(signOffs.compactMap(\.value.signOff?.round))
+        guard view.role == .lead, !rounds.isEmpty, changed.mayChange(rounds) else { return }
+        let whole = try client.view(view.audit)
+        for round in try SignedRound.all(in: whole)
+        where round.state == .resultChanged || round.state == .writtenSince {
+            let people = round.written.compactMap(\.person)
+            let said = "\(round.state.rawValue) " + people.map(\.hex).sorted().joined()
+            let edit = Hash256(of: round.signature.edit.bytes + Array(said.utf8)).edit
+            tell(
+                .signedSince, plan, round.signature.field, edit, by: round.signature.author,
+                reason: "\(round.signOff.round). \(round.words(in: whole.plan))", at: nil)
+        }
+    }
+
     private mutating func tell(
         _ kind: WorkEvent.Kind, _ changes: [LoggedChange], of key: RecordKey,
         by person: PersonID?, reason: String

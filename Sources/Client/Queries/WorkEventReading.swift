@@ -84,6 +84,7 @@ struct WorkEventReading {
         try readOutcomes()
         try readTaken(try client.store.events.takenWords(view.audit))
         try readQuarantine()
+        try readSignatures()
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
     }
 

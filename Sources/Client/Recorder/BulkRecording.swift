@@ -130,6 +130,10 @@ private final class RecordsAhead: AuditRecords {
     func summaries(_ body: (StateID, StateSummary) throws -> Void) throws {
         try records.summaries(body)
     }
+    func contexts(_ body: (RecordKey, VersionVector) throws -> Void) throws {
+        try records.contexts(body)
+    }
+    func known() throws -> VersionVector { try records.known() }
     func disputes(in view: AuditView) throws -> Disputes { disputes }
 }
 

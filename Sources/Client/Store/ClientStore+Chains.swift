@@ -212,6 +212,8 @@ struct LastCheckpoint {
 
     func has(_ end: ChainEnd) -> Bool { ends[end.replica] == end }
 
+    var dots: [Dot] { ends.values.map(\.dot) }
+
     /// Compares by hash at the last common number; what an answer has named by its hash is known.
     func standing(
         of chain: ChainRow, in audit: StoredAudit, _ database: Database
@@ -224,5 +226,102 @@ struct LastCheckpoint {
         }
         let hash = try ClientStore.chainHash(of: chain, at: end.n, in: audit, database)
         return hash == end.chain ? .confirmed(through: end.n) : .contradicted
+    }
+}
+
+/// What of an audit's changes is here, as a signature tells it.
+enum KnownChanges {
+    /// How far each chain is here without a gap: as the last complete pull told, and own ones.
+    ///
+    /// A pull that was cut brings records of later changes and not of all, so those do not count.
+    static func vector(_ audit: StoredAudit, _ database: Database) throws -> VersionVector {
+        let checkpoint = try LastCheckpoint(of: audit, database)
+        var known = VersionVector(checkpoint.dots)
+        // What was issued again under another replica is known nowhere under its old numbers.
+        try database.each(
+            """
+            select replica, coalesce((select min(change.n) - 1 from change
+              where change.chain = chain.number and change.outcome = ?2), n)
+            from chain where audit = ?1 and source = 1
+            """, audit.number, ClientSchema.outcomeMoved
+        ) { known.raise(to: Dot(replica: try $0.identifier(0), n: $0.unsigned(1))) }
+        for chain in try ClientStore.chains(audit, .imported, database)
+        where try chain.unplaced == 0 && isOnTop(chain, of: checkpoint, known, audit, database) {
+            known.raise(to: chain.end.dot)
+        }
+        return known
+    }
+
+    /// Whether a chain from a file is its person's, and goes on from what a pull brought.
+    private static func isOnTop(
+        _ chain: ChainRow, of checkpoint: LastCheckpoint, _ known: VersionVector,
+        _ audit: StoredAudit, _ database: Database
+    ) throws -> Bool {
+        guard chain.trust.counts(in: audit),
+            case .confirmed = try checkpoint.standing(of: chain, in: audit, database)
+        else { return false }
+        let first =
+            try database.first(
+                "select min(n) from change where chain = ?1", chain.number
+            ) { $0.optional(0, $0.unsigned) } ?? nil
+        return first.map { $0 <= known[chain.replica] + 1 } ?? false
+    }
+
+    /// Where the server's log stood at the end of the last complete pull; nil before the first.
+    static func pull(_ audit: StoredAudit, _ database: Database) throws -> SignOff.Pull? {
+        let image = try database.first(
+            "select checkpoint from audit where number = ?1 and checkpoint is not null",
+            audit.number
+        ) { $0.blob(0) }
+        guard let checkpoint = image.flatMap({ try? WireCheckpoint(serializedBytes: $0) }),
+            let head = TrailHead(witnessedIn: Array(checkpoint.cursor)),
+            let root = Hash256(bytes: checkpoint.root)
+        else { return nil }
+        return SignOff.Pull(
+            epoch: head.epoch, sequence: head.sequence, root: root, trail: head.trail)
+    }
+
+    /// How far each component and component state goes, ascending by key, read from its front.
+    static func contexts(
+        _ audit: StoredAudit, _ database: Database,
+        _ body: (RecordKey, VersionVector) throws -> Void
+    ) throws {
+        try database.each(
+            """
+            select key, coalesce(shown, pulled) from record
+            where audit = ?1 and key >= ?2 and key < ?3 order by key
+            """, audit.number, RecordKind.component.firstKey(of: audit.id),
+            RecordKind.state.lastKey(of: audit.id)
+        ) { row in
+            let front = row.withBlob(1, VersionVector.init(frontOf:))
+            try body(try row.recordKey(0), try front ?? row.record(1).context)
+        }
+    }
+}
+
+extension VersionVector {
+    /// The context of an encoded record, whose second field it is; nil where it is not there.
+    fileprivate init?(frontOf record: UnsafeRawBufferPointer) {
+        var rest = record[...]
+        guard rest.field(1) != nil, let context = rest.field(2) else { return nil }
+        self.init(bytes: Array(context))
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Takes the bytes of the next field; nil unless it is this one, and whole.
+    fileprivate mutating func field(_ number: UInt8) -> Self? {
+        guard popFirst() == number << 3 | 2 else { return nil }
+        var count = 0
+        var shift = 0
+        while let byte = popFirst(), shift < 32 {
+            count |= Int(byte & 0x7F) << shift
+            shift += 7
+            guard byte < 0x80 else { continue }
+            guard count <= self.count else { return nil }
+            defer { self = dropFirst(count) }
+            return prefix(count)
+        }
+        return nil
     }
 }

@@ -133,6 +133,11 @@ package struct RecordingSession {
     /// A record as shown; empty when nothing of it is known.
     package mutating func record(_ key: RecordKey) throws -> Record { try shown(key).record }
 
+    /// The last revision of the audit's summaries, as this transaction sees it.
+    func revision() throws -> Int64 {
+        try database.first(SummaryWriter.selectRevision, audit.number) { $0.int(0) } ?? 0
+    }
+
     package mutating func notApplied(_ key: RecordKey) throws -> [Change] {
         guard let number = try shown(key).number else { return [] }
         return try PendingChanges.notApplied(key, record: number, database)

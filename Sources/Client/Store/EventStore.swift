@@ -23,6 +23,17 @@ struct ChangedRecords {
 
     fileprivate init(revision: Int64) { self.revision = revision }
 
+    /// Whether anything else may hold in a round than before.
+    func mayChange(_ rounds: Set<UInt32>) -> Bool {
+        keys.contains { key in
+            switch key {
+            case .plan, .component: true
+            case .state(_, let state): rounds.contains(state.round)
+            case .other: false
+            }
+        }
+    }
+
     /// Plan and components are each time.
     func isLookedThrough(_ key: RecordKey) -> Bool {
         if case .state = key { keys.contains(key) } else { true }

@@ -127,5 +127,13 @@ final class LaptopSnapshot: AuditRecords, ExportHistory {
         try snapshot.readWaiting { try StateIndex.summaries(row, $0, body) }
     }
 
+    func contexts(_ body: (RecordKey, VersionVector) throws -> Void) throws {
+        try snapshot.readWaiting { try KnownChanges.contexts(row, $0, body) }
+    }
+
+    func known() throws -> VersionVector {
+        try snapshot.readWaiting { try KnownChanges.vector(row, $0) }
+    }
+
     func disputes(in view: AuditView) throws -> Disputes { try view.readDisputes() }
 }

@@ -23,6 +23,8 @@ extension WorkEvent.Kind {
         case .unplaced: 17
         case .waiting: 18
         case .renamed: 19
+        case .signed: 20
+        case .signedSince: 21
         }
     }
 
@@ -37,10 +39,11 @@ extension WorkEvent.Kind {
     /// Where it is found again as long as it holds; what happened once stays true.
     var isLookedFor: Search {
         switch self {
-        case .repinned, .round, .quarantined, .rejected, .adopted, .discarded, .waiting: .eachTime
+        case .repinned, .round, .quarantined, .rejected, .adopted, .discarded, .waiting, .signed:
+            .eachTime
         case .withdrawn, .overruled, .disagreed, .decided, .challenged: .inWhatChanged
         case .assigned, .mentioned, .unplaced, .renamed: .inWhatCame
-        case .lifted, .replaced, .removed: .once
+        case .lifted, .replaced, .removed, .signedSince: .once
         }
     }
 }

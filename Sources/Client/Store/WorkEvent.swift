@@ -63,6 +63,10 @@ package struct WorkEvent: Hashable, Sendable {
         case waiting
         /// Somebody calls otherwise what she added under `reason`, and neither had seen the other.
         case renamed
+        /// A lead signed a round.
+        case signed
+        /// To a lead: what was written since is not what somebody signed; `reason` says what.
+        case signedSince
     }
 
     /// How much of her work.

@@ -53,14 +53,14 @@ struct ReportPage: Sendable {
         place.map { "screen-\($0 + 1)" } ?? "screen-unknown"
     }
 
-    init(_ counts: ReportCounts) {
+    init(_ counts: ReportCounts) throws {
         let plan = counts.facts.plan
         let title = plan.title.shownInLine.trimmed
         self.counts = counts
         self.title = title.isEmpty ? "Audit \(plan.audit.hex.prefix(12))" : title
         headline = Self.headline(counts)
         notices = Self.notices(counts)
-        facts = Self.facts(counts)
+        facts = try Self.facts(counts)
         tables = ReportTables(counts).all()
     }
 
@@ -122,7 +122,9 @@ struct ReportPage: Sendable {
         return Notice(title: "Waiting for a lead’s decision", text: text, isOfLeads: true)
     }
 
-    private static func facts(_ counts: ReportCounts) -> [(name: String, lines: [ReportLine])] {
+    private static func facts(
+        _ counts: ReportCounts
+    ) throws -> [(name: String, lines: [ReportLine])] {
         let plan = counts.facts.plan
         let rounds = Set(plan.rounds.keys).union([1]).union(counts.byRound.keys).sorted()
         let lenses = plan.lenses.map { id -> ReportLine in
@@ -146,12 +148,27 @@ struct ReportPage: Sendable {
             ("Depth", [depth]),
             ("Standards", lenses),
             ("Catalogue", ["\(code: counts.facts.catalogue.pin.text)"]),
+            ("Signed", try SignedRound.all(in: counts.facts.view).map { signed($0, plan) }),
             ("Newest change", counts.newest.map { ["\(at: $0)"] } ?? []),
             ("Chosen by", counts.facts.conditions.map { "\(name: $0)" }),
             ("Not here", [left]),
             ("Audit", ["\(code: plan.audit.hex)"]),
         ]
         return all.filter { !$0.lines.isEmpty }
+    }
+
+    /// Who signed what and without what, and what became of it since.
+    private static func signed(_ round: SignedRound, _ plan: Plan) -> ReportLine {
+        let signOff = round.signOff
+        let signer = plan.name(of: round.signature.author)
+        let without = signOff.exceptions.map { exception -> ReportLine in
+            " Without: \(name: exception.subject.string.onOneLine). "
+                + "\(name: exception.reason.string.onOneLine)."
+        }
+        let line: ReportLine =
+            "Round \(signOff.round) by \(name: signer), \(at: round.signature.wallTime): "
+            + "\(name: signOff.statement.string.onOneLine) "
+        return without.reduce(line + ReportLine("\(round.words(in: plan))"), +)
     }
 
     private static func round(_ number: UInt32, _ plan: Plan) -> ReportLine {

@@ -45,7 +45,7 @@ struct ReportWriter<Form: ReportForm>: ExportWriter {
     mutating func count(_ row: FindingRow) { counts.count(row) }
 
     mutating func begin(_ output: inout ExportOutput) throws {
-        let page = ReportPage(counts)
+        let page = try ReportPage(counts)
         self.page = page
         form.begin(page, &output.bytes)
     }

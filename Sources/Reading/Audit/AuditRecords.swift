@@ -13,6 +13,14 @@ package protocol AuditRecords: AnyObject, Sendable {
     /// The body asks for no record: both would read at once.
     func summaries(_ body: (StateID, StateSummary) throws -> Void) throws
 
+    /// How far each component and component state goes, ascending by key.
+    ///
+    /// The body asks for no record.
+    func contexts(_ body: (RecordKey, VersionVector) throws -> Void) throws
+
+    /// How far each chain of the audit is here, without a gap.
+    func known() throws -> VersionVector
+
     /// What waits for a person or was settled; may be remembered from an earlier call.
     func disputes(in view: AuditView) throws -> Disputes
 }

@@ -12,7 +12,7 @@ final class SnapshotRecords: AuditRecords {
     /// Which the database knows the audit by.
     private let number: Int64
     private let snapshot: StoreSnapshot
-    private let known = Mutex<(names: AuditNames, disputes: Disputes)?>(nil)
+    private let remembered = Mutex<(names: AuditNames, disputes: Disputes)?>(nil)
 
     init(of audit: AuditID, number: Int64, in snapshot: StoreSnapshot) {
         self.audit = audit
@@ -66,11 +66,26 @@ final class SnapshotRecords: AuditRecords {
         }
     }
 
+    func contexts(_ body: (RecordKey, VersionVector) throws -> Void) throws {
+        try snapshot.readWaiting { db in
+            try RecordTable(db: db, audit: number).records(
+                from: RecordKind.component.firstKey(of: audit),
+                to: RecordKind.state.lastKey(of: audit)
+            ) { try body($0.key, $0.context) }
+        }
+    }
+
+    func known() throws -> VersionVector {
+        try snapshot.readWaiting { db in
+            VersionVector(try ChainTables(db: db, audit: number).vector().map(\.dot))
+        }
+    }
+
     func disputes(in view: AuditView) throws -> Disputes {
-        let known = known.withLock { $0 }
+        let known = remembered.withLock { $0 }
         if let known, known.names === view.names { return known.disputes }
         let disputes = try view.readDisputes()
-        self.known.withLock { $0 = (view.names, disputes) }
+        remembered.withLock { $0 = (view.names, disputes) }
         return disputes
     }
 }

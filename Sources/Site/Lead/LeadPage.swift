@@ -2,10 +2,11 @@ import Shared
 
 /// The pages that leads alone have, under one tab.
 enum LeadPage: CaseIterable {
-    case rules, agreement, rounds
+    case signOff, rules, agreement, rounds
 
     var title: String {
         switch self {
+        case .signOff: "Sign-off"
         case .rules: "Rules"
         case .agreement: "Agreement"
         case .rounds: "Rounds"
@@ -14,6 +15,7 @@ enum LeadPage: CaseIterable {
 
     func address(of audit: AuditID) -> String {
         switch self {
+        case .signOff: Address.signOff(audit)
         case .rules: Address.rules(audit)
         case .agreement: Address.agreement(audit)
         case .rounds: Address.rounds(audit)

@@ -5403,6 +5403,94 @@ export function pause(button) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Templates/sign-off.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Sign-off</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{>lead-pages}}
+{{#notice}}
+{{>notice}}
+{{/notice}}
+<div class="with-side">
+<section class="panel panel--flush" aria-labelledby="before">
+<div class="panel-head"><h2 id="before">What stands before the signature</h2></div>
+<ul class="plain">
+{{#blockers}}
+<li class="blocker blocker--{{state}}"><svg aria-hidden="true" focusable="false"><use href="#{{stateIcon}}"/></svg><div><h3>{{heading}}</h3></div><p class="end">{{#link}}<a class="button" href="{{href}}" aria-label="{{title}}: {{heading}}">{{title}}</a>{{/link}}</p></li>
+{{/blockers}}
+</ul>
+</section>
+<section class="panel stack stack-3" aria-labelledby="holds">
+<h2 id="holds">What the signature records</h2>
+<dl class="facts facts--stack">
+{{#facts}}
+<dt>{{name}}</dt>
+<dd><bdi>{{value}}</bdi></dd>
+{{/facts}}
+<dt>Hash of the result</dt>
+<dd class="mono">{{hash}}</dd>
+</dl>
+</section>
+</div>
+<form class="panel stack" method="post" action="{{address}}" aria-labelledby="sign">
+<h2 id="sign">Sign</h2>
+<input type="hidden" name="code" value="{{code}}">
+<input type="hidden" name="name" value="{{name}}">
+{{^empty(exceptions)}}
+<fieldset class="panel stack stack-3" id="exceptions">
+<legend class="label">What you sign without</legend>
+<p class="small">Each is named in the signature with your reason. What comes of it later is told as “written since”.</p>
+{{#exceptions}}
+<div class="field"><label for="why-{{key}}">{{words}}</label><input class="input" id="why-{{key}}" name="reason.{{key}}" value="{{value}}" dir="auto" autocomplete="off" aria-describedby="why-hint-{{key}}"><p class="hint" id="why-hint-{{key}}">Why you sign without it</p></div>
+{{/exceptions}}
+</fieldset>
+{{/empty(exceptions)}}
+<div class="field"><label for="statement">Statement</label><textarea class="input" id="statement" name="statement" rows="3" dir="auto" aria-describedby="statement-hint">
+{{statement}}</textarea><p class="hint" id="statement-hint">Everybody in the team reads it; it cannot be changed.</p></div>
+<div class="row"><button class="button button--primary button--large" type="submit"{{#isBlocked}} aria-describedby="blocked"{{/isBlocked}}>{{button}}</button>{{#isBlocked}}<p class="small" id="blocked">Waits for what is open above.</p>{{/isBlocked}}</div>
+</form>
+{{^empty(signatures)}}
+<section class="stack stack-3" aria-labelledby="signatures">
+<h2 id="signatures">Signatures</h2>
+<div class="panel panel--flush">
+<table class="table table--fold">
+<caption class="visually-hidden">Signatures, the latest first</caption>
+<thead>
+<tr>
+<th scope="col">Round</th>
+<th scope="col">Signed</th>
+<th scope="col">Statement</th>
+<th scope="col">Without</th>
+<th scope="col">Since then</th>
+</tr>
+</thead>
+<tbody>
+{{#signatures}}
+<tr>
+<th scope="row"><bdi>{{round}}</bdi><br><span class="small mono">{{hash}}</span></th>
+<td data-th="Signed">{{signed}}<br>by <bdi>{{by}}</bdi></td>
+<td data-th="Statement"><bdi>{{statement}}</bdi></td>
+<td data-th="Without">{{#empty(without)}}Nothing{{/empty(without)}}{{#without}}<p><bdi>{{.}}</bdi></p>{{/without}}</td>
+<td data-th="Since then">{{#state}}{{>mark}}{{/state}}<br><bdi>{{since}}</bdi></td>
+</tr>
+{{/signatures}}
+</tbody>
+</table>
+</div>
+</section>
+{{/empty(signatures)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Templates/similar-states.mustache",
             content: #"""
 {{<frame}}{{$main}}

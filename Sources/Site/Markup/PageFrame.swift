@@ -121,7 +121,7 @@ extension PageFrame {
             (.sync, "Sync", Address.sync(view.audit), 0),
         ]
         if view.role == .lead {
-            tabs.insert((.lead, "Lead", Address.agreement(view.audit), 0), at: tabs.count - 1)
+            tabs.insert((.lead, "Lead", Address.signOff(view.audit), 0), at: tabs.count - 1)
         }
         audit = AuditBar(
             title: view.plan.title,

@@ -168,7 +168,7 @@ extension OverviewPage.Coverage {
 
 extension SigningBlock {
     /// Where whoever may can do something about it.
-    fileprivate func address(in audit: AuditID) -> String {
+    func address(in audit: AuditID) -> String {
         switch self {
         case .nothingPlanned, .unknownControls: Address.plan(audit)
         case .catalogueMissing: Address.sync(audit)

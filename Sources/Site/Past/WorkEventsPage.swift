@@ -107,6 +107,9 @@ struct WorkEventLine: Sendable {
             if event.kind == .waiting {
                 return PageFrame.Link("Look through it", Address.quarantine(view.audit))
             }
+            if event.kind == .signedSince {
+                return PageFrame.Link("Look at signatures", Address.signOff(view.audit))
+            }
             let (title, address) = view.place(of: event.key)
             let anchor =
                 event.criterion.isEmpty ? "" : "#c-\(Criterion.short(event.criterion))"
@@ -158,6 +161,8 @@ extension WorkEvent.Kind {
         case .unplaced: "adopted something in your name"
         case .waiting: "Work that was set aside waits for the leads"
         case .renamed: "calls otherwise what you added"
+        case .signed: "signed a round"
+        case .signedSince: "signed a round in which something was written since"
         }
     }
 
@@ -165,7 +170,8 @@ extension WorkEvent.Kind {
         switch self {
         case .quarantined, .rejected, .lifted, .waiting: true
         case .withdrawn, .replaced, .overruled, .repinned, .disagreed, .decided, .challenged,
-            .assigned, .round, .mentioned, .adopted, .discarded, .removed, .unplaced, .renamed:
+            .assigned, .round, .mentioned, .adopted, .discarded, .removed, .unplaced, .renamed,
+            .signed, .signedSince:
             false
         }
     }
@@ -175,9 +181,9 @@ extension WorkEvent.Kind {
         case .disagreed: ("m-conflict", "conflict")
         case .challenged: ("m-challenged", "conflict")
         case .assigned, .round: ("m-untested", "untested")
-        case .decided, .adopted: ("m-passed", "passed")
+        case .decided, .adopted, .signed: ("m-passed", "passed")
         case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded, .removed,
-            .unplaced, .waiting:
+            .unplaced, .waiting, .signedSince:
             ("i-warn", "warn")
         case .lifted, .repinned, .mentioned, .renamed: ("i-info", "info")
         }

@@ -15,6 +15,15 @@ extension PageRequest {
         }
     }
 
+    /// Signs the current round, as the page had shown it.
+    func sign() async throws -> Response {
+        try await submit("Nothing was signed") { form, view, context in
+            try SignOffPage.sign(form, in: view, context)
+        } else: { form, view, context in
+            try SignOffPage(view.audit, form, in: context)
+        }
+    }
+
     /// Switches an inferred criterion on or off for the whole audit.
     func switchCriterion() async throws -> Response {
         let control = try segment("control")

@@ -139,6 +139,13 @@ package struct Routes {
         on(.post, .withdrawal, .tester) { try await ConflictActions($0).decideWithdrawal() }
         on(.get, .rules, .lead("see and set the rules")) { try await RulesActions($0).show() }
         on(.post, .rules, .lead("set the rules")) { try await RulesActions($0).act() }
+        on(.get, .signOff, .lead("sign")) { request in
+            Response(
+                page: try await request.run(isAside: true) {
+                    try SignOffPage(request.audit(), in: $0)
+                })
+        }
+        on(.post, .signOff, .lead("sign")) { try await $0.sign() }
         on(.get, .agreement, .lead("see how testers agree")) { request in
             let asked = AgreementQuery(request.request)
             let page = try await request.run(isAside: true) {

@@ -10,8 +10,8 @@ struct AuditCommand: ParsableCommand {
         discussion: "Example: accord audit show",
         subcommands: [
             New.self, List.self, Show.self, People.self, Group.self, EnvironmentCommand.self,
-            Announcements.self, Depth.self, Lenses.self, RoundCommand.self, Choose.self,
-            Repin.self, Criteria.self,
+            Announcements.self, Depth.self, Lenses.self, RoundCommand.self, Sign.self,
+            Choose.self, Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
     struct New: ParsableCommand {
@@ -114,6 +114,7 @@ struct AuditCommand: ParsableCommand {
             let overview = try client.queries.overview(of: view)
             let plan = view.plan
             let environments = plan.environments.values.map(\.plain).sorted()
+            let signed = try SignedRound.all(in: view)
             try options.report([
                 "audit": view.audit.hex, "title": plan.title, "catalogue": plan.catalogue,
                 "builds": plan.builds, "environments": environments,
@@ -121,6 +122,7 @@ struct AuditCommand: ParsableCommand {
                 "depth": plan.depth.rawValue, "lenses": plan.lenses,
                 "people": plan.peopleJSON, "policy": plan.rules, "components": overview.components,
                 "states": overview.states, "conflicts": overview.conflicts.count,
+                "signatures": JSON.array(signed.map { $0.json(in: plan) }),
             ]) {
                 "\(plan.title)  \(view.audit.hex)"
                 "catalogue     \(plan.pin?.description ?? plan.catalogue ?? "none")"
@@ -140,6 +142,7 @@ struct AuditCommand: ParsableCommand {
                 "components    \(overview.components)"
                 "states begun  \(overview.states)"
                 "conflicts     \(overview.conflicts.count)"
+                for round in signed { round.lines(in: plan) }
             }
         }
     }
