@@ -15,7 +15,7 @@ def rules(desk):  # noqa: F811
     def open_rules(**settings):
         counted = desk(**settings)
         page = counted.page
-        page.goto(page.url.replace("/conflicts", "/rules"))
+        page.goto(page.url.replace("/conflicts", "/lead/rules"))
         counted.click("button", "Add a rule", loads=True)
         return counted
 
