@@ -73,7 +73,7 @@ struct SignedReport: Report {
     @LineBuilder var lines: [String] {
         for round in rounds { round.lines(in: plan) }
         "It is on this laptop, and goes to the server with the next sync: accord sync"
-        if unsent > 0 { "\(counted(unsent, "change")) of yours goes before it." }
+        if unsent > 0 { "\(counted(unsent, "change")) of yours before it." }
     }
 
     var json: JSON { .array(rounds.map { $0.json(in: plan) }) }
