@@ -10,6 +10,7 @@ extension AuditClient {
     package var team: ClientTeam { ClientTeam(client: self) }
     package var withdrawals: ClientWithdrawals { ClientWithdrawals(client: self) }
     package var queries: ClientQueries { ClientQueries(client: self) }
+    package var fieldChecks: ClientFieldChecks { ClientFieldChecks(client: self) }
     package var checks: ClientChecks { ClientChecks(client: self) }
     package var evidence: ClientEvidence { ClientEvidence(client: self) }
     package var catalogues: ClientCatalogues { ClientCatalogues(client: self) }
@@ -63,6 +64,11 @@ package struct ClientWithdrawals: ClientPart {
 
 /// Overview, events, search and exports; nothing here writes.
 package struct ClientQueries: ClientPart {
+    let client: AuditClient
+}
+
+/// What a lead is to ask about, and which of it she has seen.
+package struct ClientFieldChecks: ClientPart {
     let client: AuditClient
 }
 

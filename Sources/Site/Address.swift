@@ -37,6 +37,7 @@ package enum SitePath: String {
     case signOff = "/audits/:audit/lead/sign-off"
     case agreement = "/audits/:audit/lead/agreement"
     case rounds = "/audits/:audit/lead/rounds"
+    case fieldChecks = "/audits/:audit/lead/checks"
     case withdrawal = "/audits/:audit/conflicts/:component"
     case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
     case plan = "/audits/:audit/plan"
@@ -111,6 +112,7 @@ package enum Address {
     static func signOff(_ audit: AuditID) -> String { SitePath.signOff.link(audit.hex) }
     static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
     static func rounds(_ audit: AuditID) -> String { SitePath.rounds.link(audit.hex) }
+    static func fieldChecks(_ audit: AuditID) -> String { SitePath.fieldChecks.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
     /// Where a file is read that names components.
     static func planFile(_ audit: AuditID) -> String { SitePath.planFile.link(audit.hex) }

@@ -208,7 +208,7 @@ struct JSONStory {
         let rule = ["--rule", "menu / disabled: most-severe"]
         try see(team.lead, "policy set", rule + ["--preview"])
         try see(team.lead, "policy set", rule + ["--reason", "Why."])
-        try see(team.lead, "policy show")
+        for name in ["policy show", "checks"] { try see(team.lead, name) }
         try see(
             team.lead, "decide",
             [

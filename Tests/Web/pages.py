@@ -75,6 +75,8 @@ PAGES = [
     Listed("sign-off-tester", "/audits/{audit}/lead/sign-off", status=403),
     Listed("rounds", "/audits/{audit}/lead/rounds", reader="tomas", is_main=True),
     Listed("rounds-tester", "/audits/{audit}/lead/rounds", status=403),
+    Listed("field-checks", "/audits/{audit}/lead/checks", reader="tomas", is_main=True),
+    Listed("field-checks-tester", "/audits/{audit}/lead/checks", status=403),
     Listed("plan", "/audits/{audit}/plan", reader="tomas", is_main=True),
     Listed("plan-tester", "/audits/{audit}/plan"),
     Listed("plan-nothing", "/audits/{audit}/plan?find=zebra"),

@@ -24,9 +24,7 @@ extension ClientDecisions {
         if plan.rounds[plan.currentRound] == nil, !plan.builds.isEmpty {
             edits.append(round(plan.currentRound, of: plan.builds))
         }
-        edits += builds.sorted { $0.key < $1.key }.map {
-            FieldEdit(FieldID(.build, $0.key), Drafts.text($0.value))
-        }
+        edits += Drafts.builds(builds)
         try client.savePlan(edits, of: view)
         return number
     }

@@ -11,10 +11,17 @@ package enum Drafts {
             FieldEdit(FieldID(.title), text(title)),
             FieldEdit(FieldID(.catalogue), text(catalogue)),
         ]
-        edits += builds.map { FieldEdit(FieldID(.build, $0.key), text($0.value)) }
+        edits += Self.builds(builds)
         edits += environments.flatMap(environment)
         edits += person(creator, name: name, role: .lead)
         return RecordDraft(key: .plan(audit), act: .plan, edits: edits)
+    }
+
+    /// The builds of the app, by platform.
+    static func builds(_ builds: [String: String]) -> [FieldEdit] {
+        builds.sorted { $0.key < $1.key }.map {
+            FieldEdit(FieldID(.build, $0.key), text($0.value))
+        }
     }
 
     /// The registers that an environment's id was derived from.

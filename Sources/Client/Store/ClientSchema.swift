@@ -8,7 +8,7 @@ enum ClientSchema {
         oldest: 6,
         migrations: [
             tables, news, summaries, taken, unbelieved, refusals, sharedNames, quarantine,
-            allSummaries, ownIDs, evidence, dueDays,
+            allSummaries, ownIDs, evidence, dueDays, seenChecks,
         ],
         derive: RecordSummary.writeAll)
 
@@ -352,6 +352,19 @@ enum ClientSchema {
 
         -- A finding's history reads its record's changes, and no others.
         create index change_of_record on change (record);
+        """
+
+    /// Format 18: which field checks were seen.
+    private static let seenChecks = """
+        -- One row is a question that whoever works here has seen, on this laptop alone.
+        create table seen_check (
+          audit integer not null references audit (number),
+          -- FieldChecks.Question.subject
+          subject text not null,
+          -- How many there were then: with more it is shown again.
+          count integer not null,
+          primary key (audit, subject)
+        ) strict, without rowid;
         """
 
     /// Format 8: what stands on a component state with its severities and authors.

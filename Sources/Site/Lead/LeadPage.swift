@@ -2,7 +2,7 @@ import Shared
 
 /// The pages that leads alone have, under one tab.
 enum LeadPage: CaseIterable {
-    case signOff, rules, agreement, rounds
+    case signOff, rules, agreement, rounds, fieldChecks
 
     var title: String {
         switch self {
@@ -10,6 +10,7 @@ enum LeadPage: CaseIterable {
         case .rules: "Rules"
         case .agreement: "Agreement"
         case .rounds: "Rounds"
+        case .fieldChecks: "Field checks"
         }
     }
 
@@ -19,6 +20,7 @@ enum LeadPage: CaseIterable {
         case .rules: Address.rules(audit)
         case .agreement: Address.agreement(audit)
         case .rounds: Address.rounds(audit)
+        case .fieldChecks: Address.fieldChecks(audit)
         }
     }
 

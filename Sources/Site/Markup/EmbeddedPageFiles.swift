@@ -3424,6 +3424,57 @@ export function pause(button) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Templates/field-checks.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Field checks</h1>
+<p class="lede">What is worth a question while everybody is still testing. Advice only: nothing here changes a verdict or blocks a signature.</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{>lead-pages}}
+{{#notices}}
+{{>notice}}
+{{/notices}}
+{{#empty(open)}}
+<section class="panel stack stack-2" aria-labelledby="open-h">
+<h2 id="open-h">{{heading}}</h2>
+<p>Nothing is asked about what stands in this round, or all of it was seen.</p>
+</section>
+{{/empty(open)}}
+{{^empty(open)}}
+<section class="panel panel--flush" aria-labelledby="open-h">
+<div class="panel-head"><h2 id="open-h">{{heading}}</h2></div>
+<ul class="plain">
+{{#open}}
+<li class="blocker blocker--warn"><svg aria-hidden="true" focusable="false"><use href="#i-warn"/></svg><div class="stack stack-2"><h3><bdi>{{title}}</bdi></h3><p class="small"><bdi>{{text}}</bdi></p>{{>places}}</div></li>
+{{/open}}
+</ul>
+</section>
+<form class="panel stack stack-3" method="post" action="{{address}}" aria-labelledby="seen-h">
+<h2 id="seen-h">Seen</h2>
+{{#open}}<input type="hidden" name="see.{{number}}" value="{{value}}">{{/open}}
+<p class="small">Kept on this {{frame.place}} alone, and shown again when there is more of it.</p>
+<div><button class="button button--large" type="submit">{{button}}</button></div>
+</form>
+{{/empty(open)}}
+{{^empty(seen)}}
+<details class="more"><summary>{{seenTitle}}</summary>
+<ul class="plain">
+{{#seen}}
+<li class="blocker"><svg aria-hidden="true" focusable="false"><use href="#i-info"/></svg><div class="stack stack-2"><h3><bdi>{{title}}</bdi></h3><p class="small"><bdi>{{text}}</bdi></p>{{>places}}</div></li>
+{{/seen}}
+</ul>
+</details>
+{{/empty(seen)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Templates/first-steps.mustache",
             content: #"""
 <div data-notices></div>
@@ -4492,6 +4543,20 @@ export function pause(button) {
 </main>
 </body>
 </html>
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/places.mustache",
+            content: #"""
+<details class="more"><summary>{{showTitle}}<span class="visually-hidden">: {{title}}</span></summary>
+<ul class="rows">
+{{#places}}
+<li><a href="{{href}}"><bdi>{{title}}</bdi></a><br><span class="small">{{about}}</span></li>
+{{/places}}
+</ul>
+{{#more}}<p class="small">{{.}}</p>{{/more}}
+</details>
 
 """#
         ),

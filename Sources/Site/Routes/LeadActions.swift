@@ -24,6 +24,16 @@ extension PageRequest {
         }
     }
 
+    /// Takes the questions that the page showed for seen; no other laptop learns of it.
+    func seeFieldChecks() async throws -> Response {
+        let audit = try audit()
+        let seen = try SeenQuestions(try await SubmittedForm(request))
+        return try await run(isAside: true) { context in
+            try seen.save(in: audit, context)
+            return .seeOther(Address.fieldChecks(audit))
+        }
+    }
+
     /// Switches an inferred criterion on or off for the whole audit.
     func switchCriterion() async throws -> Response {
         let control = try segment("control")

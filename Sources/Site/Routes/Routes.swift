@@ -161,6 +161,13 @@ package struct Routes {
             return Response(page: page)
         }
         on(.post, .rounds, .lead("begin a round")) { try await $0.beginRound() }
+        on(.get, .fieldChecks, .lead("see field checks")) { request in
+            let page = try await request.run(isAside: true) {
+                try FieldChecksPage(request.audit(), in: $0)
+            }
+            return Response(page: page)
+        }
+        on(.post, .fieldChecks, .lead("see field checks")) { try await $0.seeFieldChecks() }
         on(.get, .people) { try await PeopleActions($0).show() }
         on(.post, .people, .lead("change its team")) { try await PeopleActions($0).act() }
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }

@@ -45,7 +45,8 @@ struct Accord: AsyncParsableCommand {
                 subcommands: [
                     ServeCommand.self, DemoCommand.self, StatusCommand.self, ListCommand.self,
                     ShowCommand.self,
-                    ConflictsCommand.self, AgreementCommand.self, RoundsCommand.self,
+                    ConflictsCommand.self, AgreementCommand.self, ChecksCommand.self,
+                    RoundsCommand.self,
                     ExplainCommand.self, LogCommand.self,
                     CatalogueCommand.self, LensCommand.self, FilterCommand.self,
                 ]),

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(18)
+        try makeOld(19)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 18, supported: 17)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 19, supported: 18)
         ) {
             try ClientStore(path: home.databasePath)
         }

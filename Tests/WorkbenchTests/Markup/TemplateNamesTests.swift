@@ -12,6 +12,7 @@ struct TemplateNamesTests {
         CatalogueListPage.self,
         CataloguePage.self,
         ConflictPage.self, ConflictPreviewPage.self, ConflictsPage.self, EvidencePage.self,
+        FieldChecksPage.self,
         HistoryPage.self, JoinPage.self, KeyboardPage.self, MessagePage.self, OverviewPage.self,
         PaperPage.self, PeoplePage.self, PhonePairPage.self,
         PlanAddingPage.self, PlanPage.self, PlannedComponentPage.self, PlannedScreenPage.self,
