@@ -198,7 +198,7 @@ struct SigningTests {
             ],
             of: try desk.view())
         try desk.hear(from: desk.maya, .failed(.minor, .app))
-        try sign(desk)
+        try sign(desk, without: ["contact": "Offline."])
         try desk.client.savePlan(
             [FieldEdit(FieldID(.policy), .policy(.standard))], of: try desk.view())
         #expect(try states(desk) == [.resultChanged])
