@@ -206,7 +206,7 @@ struct JSONStory {
 
     private mutating func settle() throws {
         let rule = ["--rule", "menu / disabled: most-severe"]
-        try see(team.lead, "policy set", rule + ["--preview"])
+        try see(team.lead, "policy set", ["--rule", "menu: most-severe", "--preview"])
         try see(team.lead, "policy set", rule + ["--reason", "Why."])
         for name in ["policy show", "checks"] { try see(team.lead, name) }
         try see(
