@@ -67,7 +67,10 @@ struct FieldCheckReading {
         var found: Set<Int> = []
         var first = 0
         for (index, time) in times.enumerated() {
-            while times[first] <= time - FieldChecks.fastMilliseconds { first += 1 }
+            // What lies between two moments is exact so, whatever times somebody wrote.
+            while UInt64(bitPattern: time &- times[first]) >= FieldChecks.fastMilliseconds {
+                first += 1
+            }
             if index - first >= FieldChecks.fastMax { found.formUnion(first...index) }
         }
         return found.sorted()

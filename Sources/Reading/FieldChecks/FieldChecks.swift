@@ -40,7 +40,7 @@ package struct FieldChecks: Sendable {
     package let questions: [Question]
 
     static let fastMax = 20
-    static let fastMilliseconds: Int64 = 60_000
+    static let fastMilliseconds: UInt64 = 60_000
     static let sidedMin = 20
 
     /// Reads the current round.

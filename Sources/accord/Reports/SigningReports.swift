@@ -27,8 +27,11 @@ struct SigningPreviewReport: Report {
         "  hash       \(preview.result.hash.hex)"
         "  catalogue  \(preview.view.plan.catalogue ?? "none")"
         "  server     \(preview.asOf)"
-        "\nNothing was signed. To sign no more than is listed here: accord audit sign --previewed "
-            + "\(preview.code) --statement TEXT"
+        "\nNothing was signed."
+        if preview.blocks.isEmpty {
+            "To sign no more than is listed here: accord audit sign --previewed \(preview.code) "
+                + "--statement TEXT"
+        }
     }
 
     var json: JSON {

@@ -101,6 +101,11 @@ struct FieldChecksTests {
         #expect(FieldCheckReading.tooFast(times) == wanted)
     }
 
+    @Test func `no time that somebody wrote is too far away`() {
+        let ends = [Int64](repeating: .min, count: 21) + [Int64](repeating: .max, count: 20)
+        #expect(FieldCheckReading.tooFast(ends) == Array(0...20))
+    }
+
     @Test func `how unlikely it is decides, and few verdicts decide nothing`() {
         #expect(!FieldCheckReading.isUnlikely(20, outOf: 19, otherwise: 10))
         #expect(!FieldCheckReading.isUnlikely(20, outOf: 100, otherwise: 0))
