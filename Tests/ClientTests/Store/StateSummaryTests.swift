@@ -155,7 +155,7 @@ struct StateSummaryTests {
         try desk.client.store.close()
         try write(
             """
-            drop table own_id;
+            drop table seen_check; drop table own_id;
             drop table summary; alter table news_mark drop column looked_through;
             drop index change_refused; drop table taken_words;
             alter table accepted_device drop column person;
