@@ -18,8 +18,8 @@ def seen(page, mode):
         wrong += checks.overflow(page) + checks.cut(page)
     if mode in ("light", "320 px"):
         wrong += checks.targets(page)
-    if mode in ("light", "dark", "forced colours", "200 % text"):
-        wrong += checks.contrast(page)
+    if mode in checks.CONTRAST_MIN:
+        wrong += checks.contrast(page, mode)
     if mode == "400 % zoom":
         wrong += checks.room(page)
     return [f"{mode}: {one}" for one in wrong]
