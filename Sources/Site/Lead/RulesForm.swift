@@ -40,7 +40,7 @@ struct RulesForm: Sendable {
 
         init?(_ text: String?) {
             let parts = (text ?? "").split(separator: ".").map(String.init)
-            let place = parts.count == 2 ? Int(parts[1]).map { $0 - 1 } : nil
+            let place = parts.count == 2 ? Int(parts[1]).map { $0 &- 1 } : nil
             switch (parts.first, place) {
             case ("add", nil): self = .add
             case ("preview", nil): self = .preview

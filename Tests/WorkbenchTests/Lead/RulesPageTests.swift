@@ -91,7 +91,8 @@ struct RulesPageTests {
             #expect(try await order("up.2") == ["majority", "seniority", "knowing"])
             #expect(try await order("down.2") == ["seniority", "knowing", "majority"])
             #expect(try await order("remove.1") == ["majority", "knowing"])
-            for act in ["up.1", "down.3", "up.9", "remove.0", "down.-1", "preview"] {
+            let far = "down.\(Int.min)"
+            for act in ["up.1", "down.3", "up.9", "remove.0", "down.-1", far, "preview"] {
                 #expect(try await order(act) == ["seniority", "majority", "knowing"], "\(act)")
             }
             let page = try await browser.post(address, typed.merging(["do": "preview"]) { $1 })
