@@ -110,7 +110,7 @@ def targets(page):
     return [f"is a small target: {one}" for one in ask(page, "smallTargets")]
 
 
-def contrast(page, mode):
+def contrast(page, mode="light"):
     """Text of at least 7:1, and of 4.5:1 where its colours are not ours."""
     ratio, text = ask(page, "leastContrast")
     return [f"has text of {ratio:.2f}:1: {text}"] if ratio < CONTRAST_MIN[mode] else []

@@ -48,9 +48,11 @@ def test_a_report_can_be_read_in_every_way(page, mode):
     # Once as it is opened, once with all that is told shortly.
     for _ in range(2):
         wrong = []
-        for check in (checks.overflow, checks.cut, checks.room, checks.targets, checks.contrast,
-                      checks.ids, checks.axe):
+        for check in (checks.overflow, checks.cut, checks.room, checks.targets, checks.ids,
+                      checks.axe):
             wrong += check(page)
+        if mode in checks.CONTRAST_MIN:
+            wrong += checks.contrast(page, mode)
         assert wrong == []
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 

@@ -264,7 +264,7 @@ enum KnownChanges {
             try database.first(
                 "select min(n) from change where chain = ?1", chain.number
             ) { $0.optional(0, $0.unsigned) } ?? nil
-        return first.map { $0 <= known[chain.replica] + 1 } ?? false
+        return first.map { $0 <= known[chain.replica] &+ 1 } ?? false
     }
 
     /// Where the server's log stood at the end of the last complete pull; nil before the first.
