@@ -48,9 +48,10 @@ def test_a_report_can_be_read_in_every_way(page, mode):
     # Once as it is opened, once with all that is told shortly.
     for _ in range(2):
         wrong = []
-        for check in (checks.overflow, checks.cut, checks.room, checks.targets, checks.ids,
-                      checks.axe):
+        for check in (checks.overflow, checks.cut, checks.room, checks.targets, checks.ids):
             wrong += check(page)
+        if mode != "400 % zoom":  # it is the page of 320 px
+            wrong += checks.axe(page, mode)
         if mode in checks.CONTRAST_MIN:
             wrong += checks.contrast(page, mode)
         assert wrong == []
