@@ -20,6 +20,15 @@ extension WorkbenchFixture {
         try client.save([RecordDraft(key: .plan(audit), act: .plan, edits: edits)], in: audit)
     }
 
+    /// Makes the laptop believe that it has joined a server.
+    func join() throws {
+        var identity = try client.identity()
+        identity.server = Identity.Enrolment(
+            address: "https://a.example", token: "secret", replica: identity.replica.hex,
+            certificateAuthority: nil, allowsPlainHTTP: false)
+        try identity.write(client.home)
+    }
+
     func item() throws -> StateItem {
         let view = try client.view(audit)
         return try view.item(try view.state(named: Self.menuOpen))

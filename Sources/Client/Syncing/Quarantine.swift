@@ -75,41 +75,123 @@ extension ClientSyncing {
         return settled
     }
 
-    /// What became of several.
-    package struct Settled: Sendable {
-        package var done: [QuarantinedItem] = []
-        /// What the server did not settle, and why.
-        package var left: [(item: QuarantinedItem, why: ReportedError)] = []
-        /// What was not tried once the server was not reached.
-        package var untried: [QuarantinedItem] = []
+    /// Something that a lead chose from what waits.
+    package struct Wanted: Hashable, Sendable {
+        package let id: String
+        /// Says what she saw of it, so that nothing else is settled; nil for whatever it is now.
+        package let code: String?
+
+        package init(id: String, code: String?) { (self.id, self.code) = (id, code) }
+
+        package init(_ item: QuarantinedItem) { self.init(id: item.id, code: item.code) }
     }
 
-    /// Settles one after the other, goes on past one that fails, and tells each.
+    /// What became of several.
+    package struct Settled: Sendable {
+        package fileprivate(set) var done: [QuarantinedItem] = []
+        /// What was not settled, by name, and why.
+        package fileprivate(set) var left: [(id: String, name: String, why: ReportedError)] = []
+        /// What was not tried once the server was not reached.
+        package fileprivate(set) var untried: [Wanted] = []
+
+        fileprivate mutating func leave(_ wanted: Wanted, _ name: String?, _ why: ReportedError) {
+            left.append((wanted.id, name ?? "Change \(wanted.id.prefix(12))", why))
+        }
+    }
+
+    /// How many are settled at once: each is a request to the server.
+    package static let togetherMax = 500
+
+    /// Settles those that still wait and are as they were shown, one after the other.
     ///
-    /// Where the server is not reached the rest is not tried.
+    /// The server is asked for its list first, which is kept here too. What somebody has settled
+    /// meanwhile, or would do something else now, is left as it is and told, and so is one that
+    /// fails; where the server is not reached the rest is not tried.
     ///
-    /// - Throws: `AuditError` for anybody but a lead.
+    /// - Throws: `AuditError` for anybody but a lead, for too many, and for a reason that is none.
     package func settle(
-        _ items: [QuarantinedItem], _ settling: Settling, in view: AuditView,
+        _ wanted: [Wanted], _ settling: Settling, in view: AuditView,
         over makeTransport: () async throws -> any Transport
     ) async throws -> Settled {
         try view.requireLead("settle what is set aside")
+        guard wanted.count <= Self.togetherMax else { throw Self.tooMany(wanted.count) }
+        try settling.check()
         var settled = Settled()
-        var isReached = true
-        for item in items {
-            guard isReached else {
-                settled.untried.append(item)
+        guard let first = wanted.first else { return settled }
+        let waiting: [String: QuarantinedItem]
+        let former: [String: QuarantinedItem]
+        do {
+            waiting = try await list(of: view.audit, over: makeTransport)
+            former = try await formerItems(
+                wanted.filter { waiting[$0.id] == nil }, of: view.audit, over: makeTransport)
+        } catch {
+            settled.leave(first, try name(of: first, in: view.audit), ReportedError(error))
+            settled.untried = Array(wanted.dropFirst())
+            return settled
+        }
+        for (number, one) in wanted.enumerated() {
+            guard let item = waiting[one.id] else {
+                settled.leave(one, former[one.id]?.record, Self.gone(former[one.id]))
+                continue
+            }
+            guard one.code == nil || one.code == item.code else {
+                settled.leave(one, item.record, Self.changed)
                 continue
             }
             do {
                 settled.done.append(
-                    try await settle(item.id, settling, in: view, over: makeTransport))
+                    try await settle(
+                        one.id, settling.of(item), in: view, over: makeTransport))
             } catch {
-                settled.left.append((item, ReportedError(error)))
-                if case QuarantineError.unreached = error { isReached = false }
+                settled.leave(one, item.record, ReportedError(error))
+                guard case QuarantineError.unreached = error else { continue }
+                settled.untried = Array(wanted[(number + 1)...])
+                return settled
             }
         }
         return settled
+    }
+
+    package static func tooMany(_ count: Int) -> AuditError {
+        .invalid("\(count) changes are too many at once. Choose at most \(togetherMax)")
+    }
+
+    private static let changed = ReportedError(
+        .badInput, "It would do something else now than what you saw: look at it again.")
+
+    private static func gone(_ item: QuarantinedItem?) -> ReportedError {
+        guard let settled = item?.settled else {
+            return ReportedError(.notFound, "The server keeps nothing with this id in this audit.")
+        }
+        return ReportedError(
+            .badInput, "\(settled.by.name) has \(settled.kind.rawValue) it already.")
+    }
+
+    /// What waits now, which is the list here from then on.
+    private func list(
+        of audit: AuditID, over makeTransport: () async throws -> any Transport
+    ) async throws -> [String: QuarantinedItem] {
+        let stamp = try store.quarantine.told(audit)
+        let items = try await asked(over: makeTransport) {
+            try await $0.quarantine(audit, waitingOnly: true)
+        }
+        try store.quarantine.keep(items, of: audit, stamp: stamp, at: now)
+        return Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// What became of those that wait no more; nothing is asked where there are none.
+    private func formerItems(
+        _ gone: [Wanted], of audit: AuditID, over makeTransport: () async throws -> any Transport
+    ) async throws -> [String: QuarantinedItem] {
+        guard !gone.isEmpty else { return [:] }
+        let items = try await asked(over: makeTransport) {
+            try await $0.quarantine(audit, waitingOnly: false)
+        }
+        return Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private func name(of wanted: Wanted, in audit: AuditID) throws -> String? {
+        try store.quarantine.waiting(audit).first { $0.id == wanted.id }?.record
     }
 
     private func asked<Answer>(
@@ -123,8 +205,41 @@ extension ClientSyncing {
     }
 }
 
+extension ClientSyncing.Settling {
+    /// - Throws: `AuditError.invalid` for a reason that the server would refuse.
+    fileprivate func check() throws {
+        guard case .discard(let reason) = self else { return }
+        guard !reason.trimmed.isEmpty else {
+            throw AuditError.invalid("say why: whoever wrote it is told")
+        }
+        let most = Limits.standard.textBytesMax
+        guard reason.utf8.count <= most else {
+            throw AuditError.invalid(
+                "the reason has \(reason.utf8.count) bytes, above \(most): shorten it")
+        }
+    }
+
+    /// Looked at is only what needed a look when it was shown: the server looks anew at all else.
+    fileprivate func of(_ item: QuarantinedItem) -> Self {
+        guard case .adopt(looked: true) = self else { return self }
+        return .adopt(looked: item.look != nil)
+    }
+}
+
+extension QuarantinedItem {
+    /// Says later what was shown of it: what it writes, takes away and stands beside.
+    package var code: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var image = (try? encoder.encode(writes)).map { [UInt8]($0) } ?? []
+        image += Array("\n\(look ?? "")\n\(adoptable)".utf8)
+        return String(Hash256(of: image).hex.prefix(16))
+    }
+}
+
 extension TransportRequest {
-    fileprivate static func sending(_ json: Data, to path: String) -> TransportRequest {
+    /// Sends JSON.
+    static func sending(_ json: Data, to path: String) -> TransportRequest {
         TransportRequest(
             .post, path, headers: [HeaderField("Content-Type", ProtocolNames.json)],
             body: [UInt8](json))

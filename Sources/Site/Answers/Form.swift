@@ -18,6 +18,13 @@ struct Form: Sendable {
         kind = nil
     }
 
+    /// One that was sent and is not refused.
+    init(_ values: SubmittedForm) {
+        self.values = values
+        refusal = nil
+        kind = nil
+    }
+
     /// - Parameter heading: Says what was not done, such as `Nothing was added`.
     init(_ values: SubmittedForm, _ heading: String, _ error: any Error) {
         self.values = values

@@ -4912,6 +4912,71 @@ export function pause(button) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Templates/quarantine-item.mustache",
+            content: #"""
+<p class="small muted">{{when}}. {{why}}. {{held}} {{#href}}<a href="{{.}}">Go to it<span class="visually-hidden">: {{title}}</span></a>{{/href}}</p>
+<ul class="plain small">
+{{#writes}}
+<li>{{#statement}}<span dir="auto">{{.}}</span><br>{{/statement}}{{what}}: <bdi>{{value}}</bdi>{{#effects}}<br><bdi>{{.}}</bdi>{{/effects}}</li>
+{{/writes}}
+</ul>
+{{#look}}
+<p class="small"><b>Look first:</b> {{.}}.</p>
+{{/look}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/quarantine-preview.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>{{heading}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions"><a class="button button--large" href="{{listHref}}">Back to the list</a></div>
+</div>
+<div class="stack stack-5">
+{{#notices}}
+{{>notice}}
+{{/notices}}
+{{^empty(left)}}
+<section class="panel stack stack-2" aria-labelledby="left-h">
+<h2 id="left-h">Left out</h2>
+<ul class="rows">
+{{#left}}
+<li><bdi>{{.}}</bdi></li>
+{{/left}}
+</ul>
+</section>
+{{/empty(left)}}
+<form class="panel panel--flush" method="post" action="{{address}}" aria-labelledby="picked-h">
+<div class="panel-head"><h2 id="picked-h">Each of them</h2></div>
+<ul class="rows">
+{{#items}}
+<li><div class="stack stack-2"><input type="hidden" name="pick.{{number}}" value="{{value}}">
+{{#line}}
+<h3><bdi>{{whose}}</bdi>, <bdi>{{title}}</bdi></h3>
+{{>quarantine-item}}
+{{/line}}
+</div></li>
+{{/items}}
+</ul>
+<div class="panel-foot stack stack-3">
+{{#discarding}}
+<div class="field"><label for="reason">Reason</label><textarea class="input" id="reason" name="reason" rows="3" dir="auto" aria-describedby="reason-h">
+{{reason}}</textarea><p class="hint" id="reason-h">The same for all. Whoever wrote them is told.</p></div>
+{{/discarding}}
+<div class="actions"><button class="button button--primary" type="submit" name="do" value="{{act}}">{{button}}</button><span class="small muted">Needs the server. What somebody has settled by then, or would do something else, is left as it is and named.</span></div>
+</div>
+</form>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Templates/quarantine.mustache",
             content: #"""
 {{<frame}}{{$main}}
@@ -4921,39 +4986,43 @@ export function pause(button) {
 <p class="lede">{{lede}}</p>
 </div>
 {{#plain}}
-<div class="actions"><form method="post" action="{{action}}"><button class="button button--large" type="submit" name="act" value="all">Adopt what needs no look: {{.}}</button></form></div>
+<div class="actions"><form method="post" action="{{action}}"><button class="button button--large" type="submit" name="do" value="plain">Adopt what needs no look: {{.}}</button></form></div>
 {{/plain}}
 </div>
 <div class="stack stack-5">
-{{#notice}}
+{{#notices}}
 {{>notice}}
-{{/notice}}
+{{/notices}}
+{{^empty(left)}}
+<section class="panel stack stack-2" aria-labelledby="left-h">
+<h2 id="left-h">Left as they are</h2>
+<ul class="rows">
+{{#left}}
+<li><bdi>{{.}}</bdi></li>
+{{/left}}
+</ul>
+</section>
+{{/empty(left)}}
 {{^empty(items)}}
-<section class="panel panel--flush" aria-labelledby="kept-h">
+<form class="panel panel--flush" method="post" action="{{action}}" aria-labelledby="kept-h">
 <div class="panel-head"><h2 id="kept-h">What waits</h2></div>
 <ul class="rows">
 {{#items}}
 <li><div class="stack stack-2">
-<h3><bdi>{{whose}}</bdi>, {{#place}}<a href="{{href}}"><bdi>{{title}}</bdi></a>{{/place}}</h3>
-<p class="small muted">{{when}}. {{reason}}. {{held}}</p>
-<ul class="plain small">
-{{#writes}}
-<li dir="auto">{{.}}</li>
-{{/writes}}
-</ul>
-{{#look}}
-<p class="small"><b>Look first:</b> {{.}}.</p>
-{{/look}}
-<div class="row">
-{{#isAdoptable}}
-<form method="post" action="{{action}}"><input type="hidden" name="act" value="adopt"><button class="button" type="submit" name="item" value="{{itemId}}">Adopt<span class="visually-hidden">: {{whose}}, {{#place}}{{title}}{{/place}}</span></button></form>
-{{/isAdoptable}}
-<form class="row" method="post" action="{{action}}"><input type="hidden" name="act" value="discard"><label class="small" for="reason-{{itemId}}">Reason<span class="visually-hidden"> to discard {{whose}}, {{#place}}{{title}}{{/place}}</span></label><input class="input" id="reason-{{itemId}}" name="reason" dir="auto" required><button class="button button--danger" type="submit" name="item" value="{{itemId}}">Discard<span class="visually-hidden">: {{whose}}, {{#place}}{{title}}{{/place}}</span></button></form>
-</div>
+{{#line}}
+<h3><label class="check" for="pick-{{number}}"><input type="checkbox" id="pick-{{number}}" name="pick.{{number}}" value="{{itemId}}"{{#isTicked}} checked{{/isTicked}}><span><bdi>{{whose}}</bdi>, <bdi>{{title}}</bdi></span></label></h3>
+{{>quarantine-item}}
+{{/line}}
 </div></li>
 {{/items}}
 </ul>
-</section>
+<div class="panel-foot stack stack-3">
+<div class="field"><label for="reason">Reason to discard</label><textarea class="input" id="reason" name="reason" rows="2" dir="auto" aria-describedby="reason-h">
+{{reason}}</textarea><p class="hint" id="reason-h">Whoever wrote it is told.</p></div>
+<div class="actions"><button class="button button--large" type="submit" name="do" value="adopt">Adopt the ticked</button><button class="button button--danger button--large" type="submit" name="do" value="discard">Discard the ticked</button></div>
+<p class="small">Each is listed with what would become of it before anything is done.</p>
+</div>
+</form>
 {{/empty(items)}}
 {{^empty(pager)}}
 <nav aria-label="Pages"><ul class="plain row">
@@ -4962,7 +5031,7 @@ export function pause(button) {
 {{/pager}}
 </ul></nav>
 {{/empty(pager)}}
-<p class="hint">What is adopted takes effect under its author’s name. What came of a device that the server cannot place stands beside what its author said, and takes nothing away. Adopting and discarding need the server.</p>
+<p class="hint">What is adopted takes effect under its author’s name. What came of a device that the server cannot place stands beside what its author said, and takes nothing away. What is discarded stays without effect and is kept. Both need the server.</p>
 </div>
 {{/main}}{{/frame}}
 

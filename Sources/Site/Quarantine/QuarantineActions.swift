@@ -4,7 +4,7 @@ import Hummingbird
 import Reading
 import Shared
 
-/// What a lead makes of what was set aside: at the server, one by one.
+/// What a lead makes of what was set aside: shown first, then asked of the server.
 struct QuarantineActions: Sendable {
     let request: PageRequest
     private let audit: AuditID
@@ -14,84 +14,122 @@ struct QuarantineActions: Sendable {
         audit = try request.audit()
     }
 
-    func act() async throws -> Response {
-        let form = try await SubmittedForm(request.request)
-        let notice: Notice
-        switch form.text("act") {
-        case "adopt": notice = try await settle(form, .adopt(looked: true), "Adopted")
-        case "discard":
-            let reason = form.trimmed("reason")
-            guard !reason.isEmpty else {
-                notice = Notice(
-                    .error, "Not discarded", "Say why: whoever wrote it is told. It is kept.",
-                    isAlert: true)
-                break
-            }
-            notice = try await settle(form, .discard(reason: reason), "Discarded")
-        case "all": notice = try await adoptAll()
-        default: throw PageError.badForm  // open set: a form may say anything
+    func show() async throws -> Response {
+        let done = request.query.get("done", as: Int.self).map { count in
+            Notice(
+                .ok, "\(counted(count, "change")) settled",
+                "Each author is told. What has changed comes with the next sync.")
         }
         let number = request.query.get("page", as: Int.self) ?? 1
-        let page = try await request.run { [audit] in
-            try QuarantinePage(audit, page: number, notice: notice, in: $0)
+        return try await request.run { [audit] in
+            Response(page: try QuarantinePage(audit, page: number, telling: done, in: $0))
         }
-        return Response(
-            page: page, status: notice.isRefusal ? .unprocessableContent : .ok)
     }
 
-    private func settle(
-        _ form: SubmittedForm, _ settling: ClientSyncing.Settling, _ done: String
-    ) async throws -> Notice {
-        guard let id = form.text("item") else { throw PageError.badForm }
-        let view = try await request.run { [audit] in try $0.view(of: audit) }
+    /// Shows what adopting or discarding the ticked ones would do, or does it.
+    ///
+    /// A form that is refused comes back with what was ticked and typed.
+    func act() async throws -> Response {
+        let form = try await SubmittedForm(request.request, upTo: SubmittedForm.stateBytesMax)
+        guard let act = form.text("do").flatMap(Act.init(rawValue:)) else {
+            throw PageError.badForm
+        }
         do {
-            let item = try await request.site.client.syncing.settle(
-                id, settling, in: view, over: serverWay)
-            try await request.run { [audit] in $0.site.noteSaved(audit) }
-            // Nobody is known who could be told of what nothing shows to be hers.
-            let told =
-                item.fingerprint == nil ? item.author.map { "\($0.name) is told. " } ?? "" : ""
-            return Notice(
-                .ok, "\(done): \(item.record)",
-                "\(told)What has changed comes with the next sync.")
-        } catch {
-            return Notice(
-                .error, "Nothing was changed", ReportedError(error).message, isAlert: true)
+            switch act {
+            case .adopt, .discard, .plain: return try await preview(form, act)
+            case .adoptNow, .discardNow: return try await settle(form, act)
+            }
+        } catch  where error.isToldInItsForm {
+            return try await refused(Form(form, "Nothing was changed", error), act)
         }
     }
 
-    /// Adopts what needs no look; what the server passes over stays, and one that fails stops none.
-    private func adoptAll() async throws -> Notice {
-        let (view, plain) = try await request.run { [audit] context in
-            (
-                try context.view(of: audit),
-                try context.client.queries.quarantined(
-                    in: audit, countMax: Self.atOnceMax, plainOnly: true)
-            )
+    enum Act: String {
+        case adopt, discard
+        /// All that needs no look.
+        case plain
+        case adoptNow = "adopt-now"
+        case discardNow = "discard-now"
+
+        var isDiscarding: Bool { self == .discard || self == .discardNow }
+    }
+
+    private func preview(_ form: SubmittedForm, _ act: Act) async throws -> Response {
+        try await request.run { [audit] context in
+            let ticked =
+                act == .plain
+                ? try context.client.queries.quarantined(
+                    in: audit, countMax: ClientSyncing.togetherMax, plainOnly: true
+                ).map(\.id) : TickedQuarantine(form).wanted.map(\.id)
+            guard !ticked.isEmpty else { throw AuditError.invalid("tick changes first") }
+            return Response(
+                page: try QuarantinePreviewPage(audit, ticked, act, Form(form), in: context))
         }
+    }
+
+    private func settle(_ form: SubmittedForm, _ act: Act) async throws -> Response {
+        let wanted = TickedQuarantine(form).wanted
+        guard !wanted.isEmpty else { throw PageError.badForm }
+        let view = try await request.run { [audit] in try $0.view(of: audit) }
         let outcome = try await request.site.client.syncing.settle(
-            plain, .adopt(looked: false), in: view, over: serverWay)
+            wanted,
+            act.isDiscarding ? .discard(reason: form.trimmed("reason")) : .adopt(looked: true),
+            in: view, over: serverWay)
         if !outcome.done.isEmpty {
             try await request.run { [audit] in $0.site.noteSaved(audit) }
         }
-        let words = "\(counted(outcome.done.count, "change")) adopted."
         guard let first = outcome.left.first else {
-            return Notice(.ok, words, "Each author is told.")
+            return .seeOther(Address.quarantine(audit) + "?done=\(outcome.done.count)")
         }
-        let untried =
-            outcome.untried.isEmpty
-            ? "" : " \(counted(outcome.untried.count, "change")) not tried: press it again then."
-        return Notice(
+        // Where nothing was reached, what was ticked and typed stays on the page.
+        if outcome.done.isEmpty, !outcome.untried.isEmpty || wanted.count == 1 {
+            throw Refusal(heading: "Nothing was changed", reason: first.why.message)
+        }
+        let notice = Notice(
             outcome.done.isEmpty ? .error : .warn,
-            "\(words) \(counted(outcome.left.count, "change")) left as they are",
-            first.why.message + untried, isAlert: true)
+            "\(counted(outcome.done.count, "change")) settled, "
+                + "\(outcome.left.count + outcome.untried.count) left as they are",
+            outcome.untried.isEmpty
+                ? "Those that are left are named below."
+                : "\(counted(outcome.untried.count, "change")) not tried: tick them again then.",
+            isAlert: true)
+        let left = outcome.left.map { "\($0.name): \($0.why.message)" }
+        return try await request.run { [audit] in
+            Response(
+                page: try QuarantinePage(audit, page: 1, telling: notice, left: left, in: $0),
+                status: outcome.done.isEmpty ? .unprocessableContent : .ok)
+        }
     }
 
-    /// Each is a request to the server, and the browser waits for all of them.
-    private static let atOnceMax = 500
+    private func refused(_ form: Form, _ act: Act) async throws -> Response {
+        try await request.run { [audit] context in
+            let status = (form.kind ?? .badInput).page.status
+            let ticked = TickedQuarantine(form.values).wanted.map(\.id)
+            if act == .adoptNow || act == .discardNow,
+                let page = try? QuarantinePreviewPage(audit, ticked, act, form, in: context)
+            {
+                return Response(page: page, status: status)
+            }
+            return Response(
+                page: try QuarantinePage(audit, page: 1, form, in: context), status: status)
+        }
+    }
 
     @Sendable private func serverWay() async throws -> any Transport {
         guard let connect = request.site.sync.connect else { throw ClientError.notJoined }
         return try await connect()
+    }
+}
+
+/// What of the list is ticked, each with a code of what was shown of it where it was.
+struct TickedQuarantine: Sendable {
+    let wanted: [ClientSyncing.Wanted]
+
+    init(_ form: SubmittedForm) {
+        wanted = form.values(of: "pick.").sorted().map { value in
+            let parts = value.split(separator: " ", maxSplits: 1)
+            return ClientSyncing.Wanted(
+                id: String(parts.first ?? ""), code: parts.count == 2 ? String(parts[1]) : nil)
+        }
     }
 }

@@ -3,25 +3,36 @@ import Foundation
 import Reading
 import Shared
 
-/// What the server keeps for the leads, as of the last sync, with the forms that settle it.
+/// What the server keeps for the leads, as of the last sync, with the form that settles it.
 struct QuarantinePage: Page {
     static let template = "quarantine"
     let frame: PageFrame
     let lede: String
     let action: String
-    let notice: Notice?
+    let notices: [Notice]
+    /// What was not settled just now, and why.
+    let left: [String]
     /// How many need no look and are adopted together; nil where none are, or it is no lead's page.
     let plain: String?
-    let items: [QuarantineLine]
+    let items: [Ticked]
+    let reason: String
     let pager: [PageFrame.Link]
 
     static let itemsMax = 50
 
+    struct Ticked: Sendable {
+        let number: Int
+        let isTicked: Bool
+        let line: QuarantineLine
+    }
+
     /// - Parameters:
     ///   - page: From 1 on.
-    ///   - notice: What became of a form; nil before.
+    ///   - form: One that came back.
+    ///   - told: What became of one; nil before.
     init(
-        _ audit: AuditID, page: Int, notice: Notice? = nil, in context: PageContext
+        _ audit: AuditID, page: Int, _ form: Form = Form(), telling told: Notice? = nil,
+        left: [String] = [], in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
         let queries = context.client.queries
@@ -32,7 +43,8 @@ struct QuarantinePage: Page {
         frame = try PageFrame("Set aside for the leads", .sync, of: view, in: context)
         let address = Address.quarantine(audit)
         action = shown == 1 ? address : "\(address)?page=\(shown)"
-        self.notice = notice
+        notices = [told, form.refusal].compactMap(\.self)
+        self.left = left
         let asOf = standing.listed.map { "As of the sync of \(context.time.shown($0))." }
         let count = counted(standing.count, "change")
         lede =
@@ -49,7 +61,14 @@ struct QuarantinePage: Page {
             leads
             ? try queries.quarantined(
                 in: audit, from: (shown - 1) * Self.itemsMax, countMax: Self.itemsMax) : []
-        items = listed.map { QuarantineLine($0, in: view, at: context.time) }
+        let ticked = Set(TickedQuarantine(form.values).wanted.map(\.id))
+        let catalogue = context.catalogue(of: view)
+        items = listed.enumerated().map { number, item in
+            Ticked(
+                number: number, isTicked: ticked.contains(item.id),
+                line: QuarantineLine(item, in: view, catalogue, at: context.time))
+        }
+        reason = form.values.text("reason") ?? ""
         pager =
             pages == 1
             ? []
@@ -58,42 +77,5 @@ struct QuarantinePage: Page {
                     $0 == shown ? "Page \($0), this one" : "Page \($0)",
                     "\(address)?page=\($0)")
             }
-    }
-}
-
-/// One of them.
-struct QuarantineLine: Sendable {
-    let itemId: String
-    let place: PageFrame.Link
-    let whose: String
-    let when: String
-    let reason: String
-    /// How its first writing is held, and who brought it.
-    let held: String
-    let writes: [String]
-    /// Why to look first; nil where nothing stands against it.
-    let look: String?
-    let isAdoptable: Bool
-
-    init(_ item: QuarantinedItem, in view: AuditView, at time: PageTime) {
-        itemId = item.id
-        let key = [UInt8](hex: item.key).flatMap(RecordKey.init(bytes:))
-        place = PageFrame.Link(item.record, key.map { view.place(of: $0).address } ?? "")
-        whose = item.whose
-        when = time.shown(item.received)
-        reason = item.reason
-        held = item.held
-        writes = item.writes.flatMap { write in
-            ["\(write.field): \(Self.quoted(write.value ?? "taken back"))"]
-                + write.takes.map { "takes away: \(Self.quoted($0))" }
-                + write.beside.map { "beside: \(Self.quoted($0))" }
-        }
-        look = item.look
-        isAdoptable = item.adoptable
-    }
-
-    /// A long text by its beginning: `accord quarantine show` has all of it.
-    private static func quoted(_ text: String) -> String {
-        text.count > 500 ? "\(text.prefix(500))\u{2026}" : text
     }
 }

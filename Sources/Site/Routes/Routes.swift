@@ -176,10 +176,7 @@ package struct Routes {
             try WorkEventsPage($0.audit(), showsSeen: $0.query.get("show") == "seen", in: $1)
         }
         on(.post, .news) { try await $0.markSeen() }
-        page(.quarantine) {
-            try QuarantinePage(
-                $0.audit(), page: $0.query.get("page", as: Int.self) ?? 1, in: $1)
-        }
+        on(.get, .quarantine) { try await QuarantineActions($0).show() }
         on(.post, .quarantine, .lead("settle what is set aside")) {
             try await QuarantineActions($0).act()
         }

@@ -16,7 +16,7 @@ struct TemplateNamesTests {
         HistoryPage.self, JoinPage.self, KeyboardPage.self, MessagePage.self, OverviewPage.self,
         PaperPage.self, PeoplePage.self, PhonePairPage.self,
         PlanAddingPage.self, PlanPage.self, PlannedComponentPage.self, PlannedScreenPage.self,
-        QuarantinePage.self, ResolvedConflictsPage.self, RulesPage.self,
+        QuarantinePage.self, QuarantinePreviewPage.self, ResolvedConflictsPage.self, RulesPage.self,
         RepinningPage.self, SameFailurePage.self, SearchPage.self, SessionPage.self,
         SignOffPage.self,
         SimilarStatesPage.self, SnippetsPage.self, StatePage.self, StatesPage.self, SyncPage.self,

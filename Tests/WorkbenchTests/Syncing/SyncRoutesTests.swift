@@ -163,17 +163,6 @@ struct SyncRoutesTests {
     }
 }
 
-extension WorkbenchFixture {
-    /// Makes the laptop believe that it has joined a server.
-    fileprivate func join() throws {
-        var identity = try client.identity()
-        identity.server = Identity.Enrolment(
-            address: "https://a.example", token: "secret", replica: identity.replica.hex,
-            certificateAuthority: nil, allowsPlainHTTP: false)
-        try identity.write(client.home)
-    }
-}
-
 extension WorkbenchSettings {
     /// A workbench whose requests to the server all fail, or with nil are never answered.
     fileprivate static func syncing(_ failure: TransportError?) -> WorkbenchSettings {

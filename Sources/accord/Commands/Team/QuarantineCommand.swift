@@ -152,20 +152,20 @@ private struct QuarantineChoice {
     ) async throws {
         let passedOver = passesOver ? items.filter { $0.look != nil } : []
         let settled = try await client.syncing.settle(
-            passesOver ? items.filter { $0.look == nil } : items, settling, in: view,
-            over: client.connect)
+            (passesOver ? items.filter { $0.look == nil } : items)
+                .map(ClientSyncing.Wanted.init), settling, in: view, over: client.connect)
         let left =
-            passedOver.map { (item: $0, why: "look first: \($0.look ?? "")") }
-            + settled.left.map { (item: $0.item, why: $0.why.message) }
-            + settled.untried.map { (item: $0, why: "it was not tried") }
+            passedOver.map { (id: $0.id, why: "look first: \($0.look ?? "")") }
+            + settled.left.map { (id: $0.id, why: $0.why.message) }
+            + settled.untried.map { (id: $0.id, why: "it was not tried") }
         try options.report([
-            "left": left.map { ["id": $0.item.id, "why": $0.why] as JSON },
+            "left": left.map { ["id": $0.id, "why": $0.why] as JSON },
             "settled": settled.done.map(\.json),
         ]) {
             for item in settled.done { item.summary }
             // Of the only one the error says it.
             for one in left where items.count > 1 || passesOver {
-                "\(one.item.id.prefix(12)) is left as it is: \(one.why)"
+                "\(one.id.prefix(12)) is left as it is: \(one.why)"
             }
             if settled.done.isEmpty, left.isEmpty { "Nothing waits for a lead." }
             if !settled.done.isEmpty { "What they say comes with the next sync: accord sync" }

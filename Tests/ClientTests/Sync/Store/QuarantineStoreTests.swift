@@ -128,12 +128,12 @@ struct QuarantineStoreTests {
             address: "https://a.example", token: "secret", replica: identity.replica.hex,
             certificateAuthority: nil, allowsPlainHTTP: false)
         try identity.write(desk.client.home)
-        let server = ListingServer([[items[0]], [items[1]]], isAList: false)
+        let server = ListingServer([[items[0]], [items[1]]], listing: items)
         let settled = try await desk.client.syncing.settle(
-            items, .adopt(looked: false), in: desk.view()
+            items.map(ClientSyncing.Wanted.init), .adopt(looked: false), in: desk.view()
         ) { server }
         #expect(settled.done.map(\.id) == items[..<2].map(\.id))
-        #expect(settled.left.map(\.item.id) == [items[2].id])
+        #expect(settled.left.map(\.id) == [items[2].id])
         #expect(settled.left.first?.why.message.contains("need the server") == true)
         #expect(settled.untried.map(\.id) == [items[3].id])
         #expect(try kept.waiting(desk.audit).map(\.id) == items[2...].map(\.id))
@@ -143,30 +143,39 @@ struct QuarantineStoreTests {
 /// Answers each request with the next of its pages, and none when it has told them all.
 private final class ListingServer: Transport {
     private let pages: [[QuarantinedItem]]
-    private let isAList: Bool
+    /// Where it is asked to adopt: what waits, whatever it has answered.
+    private let listing: [QuarantinedItem]?
     private let staysAtOnePlace: Bool
     private let requests = Mutex<[String]>([])
 
-    init(_ pages: [[QuarantinedItem]], isAList: Bool = true, staysAtOnePlace: Bool = false) {
+    init(
+        _ pages: [[QuarantinedItem]], listing: [QuarantinedItem]? = nil,
+        staysAtOnePlace: Bool = false
+    ) {
         self.pages = pages
-        self.isAList = isAList
+        self.listing = listing
         self.staysAtOnePlace = staysAtOnePlace
     }
 
     var asked: [String] { requests.withLock { $0 } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let version = HeaderField(ProtocolNames.versionHeader, "1")
+        if let listing, request.method == .get {
+            let body = try? encoder.encode(listing)
+            return TransportResponse(status: 200, headers: [version], body: [UInt8](body ?? Data()))
+        }
         let number = requests.withLock {
             $0.append(request.path)
             return $0.count
         }
         guard number <= pages.count
         else { throw .unreachable(host: "a.example", detail: "no route") }
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
         let page = pages[number - 1]
-        let body = isAList ? try? encoder.encode(page) : try? encoder.encode(page[0])
-        var headers = [HeaderField(ProtocolNames.versionHeader, "1")]
+        let body = listing == nil ? try? encoder.encode(page) : try? encoder.encode(page[0])
+        var headers = [version]
         if staysAtOnePlace || number < pages.count {
             headers.append(
                 HeaderField(ProtocolNames.nextHeader, "c.\(staysAtOnePlace ? 1 : number)"))
