@@ -38,6 +38,9 @@ package enum SitePath: String {
     case agreement = "/audits/:audit/lead/agreement"
     case rounds = "/audits/:audit/lead/rounds"
     case fieldChecks = "/audits/:audit/lead/checks"
+    case devices = "/audits/:audit/lead/devices"
+    case ownDevices = "/audits/:audit/devices"
+    case device = "/audits/:audit/devices/:device"
     case withdrawal = "/audits/:audit/conflicts/:component"
     case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
     case plan = "/audits/:audit/plan"
@@ -134,6 +137,15 @@ package enum Address {
     package static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
     /// What concerns whoever looks, and where she says that she has seen it.
     static func news(_ audit: AuditID) -> String { SitePath.news.link(audit.hex) }
+    /// The devices of whoever looks.
+    package static func ownDevices(_ audit: AuditID) -> String {
+        SitePath.ownDevices.link(audit.hex)
+    }
+    /// Where one device is ended.
+    static func device(_ audit: AuditID, _ replica: ReplicaID) -> String {
+        SitePath.device.link(audit.hex, replica.hex)
+    }
+    static func devices(_ audit: AuditID) -> String { SitePath.devices.link(audit.hex) }
     /// What the server keeps for the leads.
     static func quarantine(_ audit: AuditID) -> String { SitePath.quarantine.link(audit.hex) }
     static func session(_ audit: AuditID) -> String { SitePath.session.link(audit.hex) }

@@ -25,5 +25,19 @@ extension JSONStory {
             signer, "audit sign",
             ["--statement", "All but one passed.", "--except", "cantTell=No such phone."])
         try see(signer, "audit show")
+        try endDevice()
+    }
+
+    /// The devices of an audit, and one that its owner ends.
+    private mutating func endDevice() throws {
+        try see(team.lead, "device list")
+        let spare = try team.join("Noor Haddad")
+        try spare.succeed(Team.verdict("passed", criterion: "confined"))
+        try spare.succeed("sync")
+        try see(spare, "device list")
+        let own = try spare.succeed("device", "list", "--json").out
+        let devices = try #require(
+            try JSONSerialization.jsonObject(with: Data(own.utf8)) as? [[String: Any]])
+        try see(spare, "device retire", [try #require(devices.first?["replica"] as? String)])
     }
 }

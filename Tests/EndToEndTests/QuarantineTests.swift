@@ -181,6 +181,58 @@ struct QuarantineTests {
         #expect(try quarantine("list").first?["look"] is String)
     }
 
+    @Test func `a lead sees whose devices write, ends one, and settles what it still brings`()
+        throws
+    {
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.tester.succeed("sync")
+        try team.lead.succeed("sync")
+        let hers = try #require(
+            try devices(team.lead).first { $0["name"] as? String == "Maya Lindqvist" })
+        #expect(hers["endedAfter"] is NSNull && hers["changes"] as? Int == 1)
+        let id = try #require(hers["replica"] as? String)
+        #expect(id == (try device(of: "Maya Lindqvist")))
+        // A tester sees her own, and ends no other.
+        let own = try devices(team.tester)
+        #expect(own.count == 1 && own[0]["isThisOne"] as? Bool == true)
+        let leads = try #require(try devices(team.lead).first { $0["isThisOne"] as? Bool == true })
+        let other = try #require(leads["replica"] as? String)
+        #expect(try team.tester.run("device", "retire", other).status == 66)
+        // That it is lost is its owner's word.
+        let lost = try team.lead.run("device", "retire", id, "--lost")
+        #expect(lost.status == 77 && lost.errors.contains("for its owner to say"), "\(lost.errors)")
+        try team.tester.succeed(Team.verdict("passed", criterion: "confined"))
+        for _ in 1...2 {
+            let ended = try team.lead.succeed("device", "retire", String(id.prefix(8))).out
+            #expect(ended.contains("Maya Lindqvist") && ended.contains("retired since"), "\(ended)")
+        }
+        _ = try team.tester.run("sync")
+        try team.lead.succeed("sync")
+        let after = try #require(try devices(team.lead).last)
+        #expect(after["endedAfter"] as? Int == 2, "\(after)")
+        // Two leads at once: what one has settled, the other does not turn round.
+        let waiting = try quarantine("list")
+        #expect(waiting.count == 1)
+        let item = try #require(waiting.first?["id"] as? String)
+        try server("quarantine", "discard", audit, item, "--by", "Tomas Berg", "--reason", "Late.")
+        let late = try team.lead.run("quarantine", "adopt", item)
+        #expect(late.status == 65 && late.errors.contains("Tomas Berg has discarded it already"))
+        #expect(try quarantine("list").isEmpty)
+        #expect(try quarantine("list", "--all").first?["settled"] as? String == "discarded")
+        // Without the server the list stands, and nothing ends.
+        #expect(team.server.stop() == 0)
+        #expect(try devices(team.lead).count == 2)
+        let failed = try team.lead.run("device", "retire", id)
+        #expect(
+            failed.status == 69 && failed.errors.contains("needs the server"), "\(failed.errors)")
+    }
+
+    private func devices(_ laptop: Program) throws -> [[String: Any]] {
+        let out = try laptop.succeed("device", "list", "--json").out
+        return try #require(
+            try JSONSerialization.jsonObject(with: Data(out.utf8)) as? [[String: Any]])
+    }
+
     private func quarantine(_ words: String...) throws -> [[String: Any]] {
         let out = try team.lead.succeed(["quarantine"] + words + ["--json"]).out
         let items = try JSONSerialization.jsonObject(with: Data(out.utf8))

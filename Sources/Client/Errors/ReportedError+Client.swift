@@ -20,6 +20,7 @@ extension ReportedError {
         case let error as BundleError: self.init(error)
         case let error as InvitingError: self.init(error)
         case let error as QuarantineError: self.init(error)
+        case let error as DeviceError: self.init(error)
         case let error as CaptureError: self.init(error)
         case is CursorExpired: self.init(.notFound, CursorExpired.sentence)
         case let error as ExportRefusal: self.init(.badInput, error.sentence)

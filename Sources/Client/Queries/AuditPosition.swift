@@ -1,3 +1,5 @@
+package import Foundation
+package import Reading
 package import Shared
 
 /// Where the work of an audit is: on this laptop alone, or on the server too.
@@ -31,6 +33,11 @@ extension ClientQueries {
             sequence: standing?.checkpointSequence, stopped: try store.pull.stopped(audit))
     }
 
+    /// When the server last said that nothing more waits, by this laptop's clock; nil for never.
+    package func lastContact(of audit: AuditID) throws -> Date? {
+        try store.pull.standing(audit)?.checkpointAt
+    }
+
     /// The newest of what waits for the server, newest first.
     package func latestUnsent(of audit: AuditID, countMax: Int) throws -> [LoggedChange] {
         try store.log.unsent(audit, countMax: countMax)
@@ -56,6 +63,43 @@ extension ClientQueries {
     /// To a lead alone: devices that had something to send when the server heard of them last.
     package func deviceQueues(of audit: AuditID) throws -> [DeviceQueue] {
         try store.devices.queues(audit)
+    }
+
+    /// The devices of an audit: of all its people to a lead, her own to everybody else.
+    ///
+    /// Those that ended stand last, the others by whose they are; nothing is asked of a server.
+    package func devices(of view: AuditView) throws -> [AuditDevice] {
+        let written = try WritingDevices(of: view).all
+        let told = try store.devices.told(view.audit)
+        let ended = try store.devices.ended(view.audit)
+        let this = try whoami()
+        let unsent = try store.push.queue(view.audit).count
+        let replicas = Set(written.keys).union(told.keys).union(ended.keys).union([this.replica])
+        let all = replicas.map { replica in
+            let work: AuditDevice.Work =
+                if let n = ended[replica] { .ended(after: n) } else if replica == this.replica {
+                    .here(unsent: unsent)
+                } else {
+                    told[replica].map { AuditDevice.Work.told(unsent: $0.unsent, at: $0.told) }
+                        ?? .untold
+                }
+            let wrote = written[replica]?.last.map(Date.init(unixMilliseconds:))
+            return AuditDevice(
+                replica: replica,
+                person: replica == this.replica
+                    ? this.person : told[replica]?.person ?? written[replica]?.person,
+                device: told[replica]?.device ?? "", changes: written[replica]?.changes ?? 0,
+                work: work, heard: [wrote, told[replica]?.told].compactMap(\.self).max())
+        }
+        return all.filter { device in
+            view.role == .lead || device.person.map(view.ids.contains) == true
+        }.map { (device: $0, owner: $0.owner(in: view)) }.sorted { one, other in
+            (one.device.work.isEnded ? 1 : 0, one.owner, one.device.name, one.device.replica)
+                < (
+                    other.device.work.isEnded ? 1 : 0, other.owner, other.device.name,
+                    other.device.replica
+                )
+        }.map(\.device)
     }
 
     /// To a lead alone: how much the server keeps for the leads, as far as it has come here.

@@ -41,16 +41,35 @@ extension DeviceStore {
         try store.rows(
             of: audit,
             """
-            select replica, person, device, unsent, oldest_milliseconds, told_milliseconds
-            from device_queue where audit = ?1 and unsent > 0
+            select \(Self.queueColumns) from device_queue where audit = ?1 and unsent > 0
               and replica not in (select id from replica) order by oldest_milliseconds, replica
-            """
-        ) { row in
-            DeviceQueue(
-                replica: try row.identifier(0), person: try row.identifier(1), device: row.text(2),
-                unsent: Int(clamping: row.int(3)), oldest: Date(unixMilliseconds: row.int(4)),
-                told: Date(unixMilliseconds: row.int(5)))
-        }
+            """, read: Self.queue)
+    }
+
+    /// All devices that ever told of a queue, as they told last.
+    func told(_ audit: AuditID) throws -> [ReplicaID: DeviceQueue] {
+        let queues = try store.rows(
+            of: audit, "select \(Self.queueColumns) from device_queue where audit = ?1",
+            read: Self.queue)
+        return Dictionary(queues.map { ($0.replica, $0) }) { first, _ in first }
+    }
+
+    /// The last number that counts of each device that a server says has ended.
+    func ended(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
+        let ended = try store.rows(
+            of: audit, "select replica, n from ended_device where audit = ?1"
+        ) { row -> (ReplicaID, UInt64) in (try row.identifier(0), row.unsigned(1)) }
+        return Dictionary(ended) { first, _ in first }
+    }
+
+    private static let queueColumns =
+        "replica, person, device, unsent, oldest_milliseconds, told_milliseconds"
+
+    private static func queue(_ row: Row) throws -> DeviceQueue {
+        DeviceQueue(
+            replica: try row.identifier(0), person: try row.identifier(1), device: row.text(2),
+            unsent: Int(clamping: row.int(3)), oldest: Date(unixMilliseconds: row.int(4)),
+            told: Date(unixMilliseconds: row.int(5)))
     }
 
     /// Keeps what was told, in the transaction of the piece that told it.

@@ -2,7 +2,7 @@ import Shared
 
 /// The pages that leads alone have, under one tab.
 enum LeadPage: CaseIterable {
-    case signOff, rules, agreement, rounds, fieldChecks
+    case signOff, rules, agreement, rounds, fieldChecks, devices
 
     var title: String {
         switch self {
@@ -11,6 +11,7 @@ enum LeadPage: CaseIterable {
         case .agreement: "Agreement"
         case .rounds: "Rounds"
         case .fieldChecks: "Field checks"
+        case .devices: "Devices"
         }
     }
 
@@ -21,6 +22,7 @@ enum LeadPage: CaseIterable {
         case .agreement: Address.agreement(audit)
         case .rounds: Address.rounds(audit)
         case .fieldChecks: Address.fieldChecks(audit)
+        case .devices: Address.devices(audit)
         }
     }
 

@@ -3279,6 +3279,106 @@ export function pause(button) {
 """#
         ),
         (
+            path: "Sources/Site/Markup/Templates/devices.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>{{title}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{^empty(leadPages)}}
+{{>lead-pages}}
+{{/empty(leadPages)}}
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<section class="panel panel--flush" aria-labelledby="devices-h">
+<div class="panel-head"><h2 id="devices-h">Who writes here, and from where</h2></div>
+<table class="table table--fold">
+<caption class="visually-hidden">Devices</caption>
+<thead>
+<tr><th scope="col">Device</th><th scope="col">Person</th><th scope="col">Work</th><th scope="col">Last heard of</th><th scope="col"><span class="visually-hidden">Do</span></th></tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row"><bdi>{{deviceName}}</bdi> <span class="small muted">{{deviceId}}</span></th>
+<td data-th="Person"><bdi>{{owner}}</bdi></td>
+<td data-th="Work">{{#work}}{{>mark}}{{/work}}{{#asOf}} <span class="small muted">{{.}}</span>{{/asOf}}</td>
+<td data-th="Last heard of">{{heard}}</td>
+<td>{{#endHref}}<a class="button" href="{{.}}">End<span class="visually-hidden">: {{deviceName}}, {{deviceId}}</span></a>{{/endHref}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+<div class="panel-foot"><p class="small">A device is heard of when it wrote what stands here, or told the server that it had work to send. An ended device reads nothing any more. What a retired one had not sent can still come in, and waits for a lead; of a lost one nothing is taken. Which of the two it was, and when, whoever runs the server sees: <code>accord-server device list</code></p></div>
+</section>
+{{#leads}}
+<div class="grid grid--wide">
+<section class="panel stack stack-3" aria-labelledby="kept-h">
+<h2 id="kept-h">Set aside</h2>
+<p>{{waiting}}</p>
+<p><a class="button" href="{{waitingHref}}">Look through what was set aside</a></p>
+</section>
+<section class="panel stack stack-3" aria-labelledby="tokens-h">
+<h2 id="tokens-h">Tokens for scripts</h2>
+<p>A script reads exports of this audit with a token of its own. Whoever runs the server makes, lists and revokes them beside its data; over the network nobody does.</p>
+<p class="small"><code>accord-server token new --audit {{auditId}}</code></p>
+</section>
+</div>
+{{/leads}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/end-device.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>End a device: <bdi>{{title}}</bdi></h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions"><a class="button button--large" href="{{listHref}}">Back to the devices</a></div>
+</div>
+<div class="stack stack-5">
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<section class="panel stack stack-3" aria-labelledby="facts-h">
+<h2 id="facts-h">What is known of it</h2>
+<dl class="facts">
+{{#facts}}
+<dt>{{name}}</dt>
+<dd><bdi>{{value}}</bdi></dd>
+{{/facts}}
+</dl>
+</section>
+{{^empty(choices)}}
+<form class="panel stack stack-3" method="post" action="{{address}}" aria-labelledby="end-h">
+<h2 id="end-h">End it</h2>
+<p>It reads nothing any more, lets nobody in, and cannot be brought back.</p>
+{{#warning}}<p><b>{{.}}</b></p>{{/warning}}
+<fieldset class="field"><legend class="label">How</legend>
+{{#choices}}
+<label class="check" for="end-{{value}}"><input type="radio" id="end-{{value}}" name="end" value="{{value}}"{{#isChosen}} checked{{/isChosen}}><span>{{title}}</span></label>
+{{/choices}}
+</fieldset>
+<div class="actions"><button class="button button--danger button--large" type="submit">{{button}}</button><span class="small muted">Needs the server.</span></div>
+</form>
+{{/empty(choices)}}
+{{#others}}<p class="hint">{{.}}</p>{{/others}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Site/Markup/Templates/evidence-drop.mustache",
             content: #"""
 <li class="drop" data-drop="{{attachAddress}}">
@@ -6057,6 +6157,7 @@ export function pause(button) {
 <dd><bdi>{{value}}</bdi></dd>
 {{/facts}}
 </dl>
+<p><a href="{{devicesHref}}">Your devices</a></p>
 </section>
 </div>
 </div>

@@ -18,6 +18,7 @@ struct SyncPage: Page {
     let evidence: Evidence?
     let exports: [PageFrame.Link]
     let facts: [Fact]
+    let devicesHref: String
 
     /// - Parameter imported: What was taken over from a bundle just now.
     init(
@@ -40,6 +41,7 @@ struct SyncPage: Page {
             PageFrame.Link("\($0.id), \($0.about)", Address.export(audit, $0.id))
         }
         facts = status.facts
+        devicesHref = Address.ownDevices(audit)
     }
 
     /// Changes that the server did not take.

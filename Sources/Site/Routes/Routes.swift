@@ -41,6 +41,7 @@ package struct Routes {
         addStates()
         addPlan()
         addOthersWork()
+        addDevices()
     }
 
     /// What pages load from beside themselves, for whoever has not come in, too.
@@ -184,6 +185,23 @@ package struct Routes {
         on(.post, .session, .tester) { try await $0.undoOfSession() }
         on(.get, .export) { try await $0.export() }
         on(.get, .events) { try await $0.listen() }
+    }
+
+    private mutating func addDevices() {
+        on(.get, .devices, .lead("see devices")) { request in
+            let page = try await request.run(isAside: true) {
+                try DevicesPage(request.audit(), in: $0)
+            }
+            return Response(page: page)
+        }
+        on(.get, .ownDevices) { request in
+            let page = try await request.run(isAside: true) {
+                try DevicesPage(request.audit(), isOwn: true, in: $0)
+            }
+            return Response(page: page)
+        }
+        on(.get, .device) { try await DeviceActions($0).show() }
+        on(.post, .device, .member) { try await DeviceActions($0).end() }
     }
 
     /// Adds a page, which whoever has come in may read.

@@ -54,7 +54,7 @@ struct Accord: AsyncParsableCommand {
                 name: "Team",
                 subcommands: [
                     InitCommand.self, JoinCommand.self, InviteCommand.self, SyncCommand.self,
-                    QuarantineCommand.self,
+                    DeviceCommand.self, QuarantineCommand.self,
                     AuditCommand.self, AssignCommand.self, DecideCommand.self, PolicyCommand.self,
                 ]),
             CommandGroup(
