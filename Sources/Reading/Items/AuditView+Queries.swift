@@ -9,51 +9,51 @@ extension AuditView {
         return items.sorted { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
     }
 
-    /// The same one after the other, each read for itself: however many they are, one is kept.
+    /// The same one after the other: however many they are, those of one component are kept.
     ///
     /// - Parameter body: False ends it.
     package func eachState(
         matching filter: AuditFilter, _ body: (StateItem) throws -> Bool
     ) throws {
         let scope = FilterScope(filter, in: self)
-        let ids =
-            filter.show == .conflicts
-            ? try disputes().states.filter { $0.isConflict && scope.lets($0.id) }.map(\.id)
-                .sorted { $0.component < $1.component }
-            : try candidates(filter, scope)
-        for together in neighbours(ids) {
-            // The names of all would take more than their ids.
-            var places = together.flatMap { ids[$0] }.map { (name: name(of: $0), id: $0) }
-            places.sort { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
-            for place in places {
-                guard let item = narrowed(try item(place.id), filter) else { continue }
-                guard try body(item) else { return }
+        // The ids of all component states would take more than those of their components.
+        var components: [ComponentID] = []
+        if filter.show == .conflicts {
+            components = Set(
+                try disputes().states.lazy.filter(\.isConflict).map(\.id.component)
+            ).sorted()
+        } else {
+            try eachCandidate(filter, scope) { id in
+                if components.last != id.component { components.append(id.component) }
             }
+        }
+        for together in neighbours(components) {
+            var items: [StateItem] = []
+            for component in together {
+                try records.states(.of(component)) { record in
+                    let item = item(record)
+                    if scope.lets(item.id), let left = narrowed(item, filter) { items.append(left) }
+                }
+            }
+            items.sort { ($0.name, $0.id.round) < ($1.name, $1.id.round) }
+            for item in items { guard try body(item) else { return } }
         }
     }
 
-    /// Where component states lie whose names follow each other: mostly one component's each.
-    ///
-    /// - Parameter ids: Those of one component together.
-    private func neighbours(_ ids: [StateID]) -> [[Range<Int>]] {
-        var parts: [(front: String, range: Range<Int>)] = []
-        var start = 0
-        for index in ids.indices {
-            let id = ids[index].component
-            if index + 1 < ids.count, ids[index + 1].component == id { continue }
-            parts.append((componentName(id) + "@", start..<index + 1))
-            start = index + 1
-        }
+    /// Components whose states' names follow each other: mostly each for itself.
+    private func neighbours(_ components: [ComponentID]) -> [ArraySlice<ComponentID>] {
+        let inOrder = components.map { (front: componentName($0) + "@", id: $0) }
+            .sorted { $0.front < $1.front }
+        var starts: [Int] = []
         var front = ""
-        return parts.sorted { $0.front < $1.front }.reduce(into: []) { all, part in
-            // A label may go on where another's environment stands.
-            if front.isEmpty || !part.front.utf8.starts(with: front.utf8) {
-                front = part.front
-                all.append([part.range])
-            } else {
-                all[all.count - 1].append(part.range)
-            }
+        for (index, part) in inOrder.enumerated()
+        // A label may go on where another's environment stands.
+        where front.isEmpty || !part.front.utf8.starts(with: front.utf8) {
+            front = part.front
+            starts.append(index)
         }
+        let ids = inOrder.map(\.id)
+        return zip(starts, starts.dropFirst() + [ids.count]).map { ids[$0..<$1] }
     }
 
     /// The component states of which a filter lets something through, in the order of databases.
@@ -70,7 +70,9 @@ extension AuditView {
         } else if filter.asksNoSummary {
             try records.states(.all, visit)
         } else {
-            for id in try candidates(filter, scope) {
+            var ids: [StateID] = []
+            try eachCandidate(filter, scope) { ids.append($0) }
+            for id in ids {
                 if let record = try records.record(.state(audit, id)) { try visit(record) }
             }
         }
@@ -97,18 +99,19 @@ extension AuditView {
         return item.findings.isEmpty && !isConflict ? nil : item
     }
 
-    /// The component states of which a filter may let something through, told by their summaries.
-    private func candidates(_ filter: AuditFilter, _ scope: FilterScope) throws -> [StateID] {
-        var found: [StateID] = []
+    /// The component states of which a filter may let something through, told by their summaries,
+    /// ascending by key; the body asks for no record.
+    private func eachCandidate(
+        _ filter: AuditFilter, _ scope: FilterScope, _ body: (StateID) -> Void
+    ) throws {
         try records.summaries { id, summary in
             guard scope.lets(id) else { return }
             if !summary.isContested, !isUnderWithdrawal(id) {
                 let isAssigned = isAssigned(id, to: summary.assignees)
                 guard filter.mayLet(summary, isAssigned: isAssigned) else { return }
             }
-            found.append(id)
+            body(id)
         }
-        return found
     }
 
     /// The component state of that name (`state(named:)`), which is planned or has a record.
