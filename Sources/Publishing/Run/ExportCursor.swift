@@ -125,7 +125,7 @@ package struct ExportCursor: Hashable, Sendable {
     /// What of a plan no row tells anything of; a register of a later version may be told.
     private static let unwritten: Set<FieldName> = [
         .title, .catalogue, .build, .round, .criterion, .group, .member, .due, .order, .lens,
-        .depth, .announcements, .policyReason,
+        .depth, .announcements, .policyReason, .secondOpinions,
     ]
 
     private static func names(in plan: Record) -> Hash256 {

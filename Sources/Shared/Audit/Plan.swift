@@ -27,6 +27,8 @@ package struct Plan: Hashable, Sendable {
     package let announcements: AnnouncementStrictness
     /// Quick only where every live value says so.
     package let depth: AuditDepth
+    /// Which component states two people are to judge; nil for none.
+    package let secondOpinions: SecondOpinions?
     /// Signatures under rounds, the earliest first; all of them stand.
     package let signOffs: [Sibling]
     /// Registers in which different values stand, ascending by field: each waits for a lead.
@@ -71,6 +73,7 @@ package struct Plan: Hashable, Sendable {
             reading.isAgreed(.announcements, on: AnnouncementStrictness.lenient.rawValue)
             ? .lenient : .strict
         depth = reading.isAgreed(.depth, on: AuditDepth.quick.rawValue) ? .quick : .full
+        secondOpinions = reading.value(of: .secondOpinions)?.text.flatMap(SecondOpinions.init)
         signOffs = reading.signOffs
         contested = reading.contested
     }

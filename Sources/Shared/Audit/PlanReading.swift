@@ -208,6 +208,9 @@ extension FieldID {
     /// A signature's own register; `id` is random.
     package static func signOff(_ id: EditID) -> FieldID { FieldID(.signOff, id.hex) }
 
+    /// Which component states two people are to judge.
+    package static var secondOpinions: FieldID { FieldID(.secondOpinions) }
+
     /// The build that a round is of.
     package static func round(_ number: UInt32) -> FieldID { FieldID(.round, String(number)) }
 }

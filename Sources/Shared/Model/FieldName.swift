@@ -50,6 +50,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case lens
     // A lead's signature under a round, written once; the element is its random id.
     case signOff = "sign-off"
+    // What share of the component states two people are to judge (decision 0040).
+    case secondOpinions = "second-opinions"
 
     /// The name as it stands in a path; nil when a later version of Accord invented it.
     ///

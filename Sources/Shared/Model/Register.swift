@@ -116,6 +116,7 @@ extension FieldName {
         case .policy: Register("Plan", .plan, .policy)
         case .policyReason: Register("Plan", .plan, .text, elements: 1...1)
         case .round: Register("Plan", .plan, .round, elements: 1...1)
+        case .secondOpinions: Register("Second opinions", .plan, .text)
         case .signOff: Register("Signature", .plan, .signOff, elements: 1...1)
         case .criterion, .lens: Register("Plan", .plan, .element, elements: 1...1)
         case .group: Register("Group", .plan, .name, elements: 1...1)
