@@ -67,8 +67,7 @@ private struct AgreementReading {
             leftOut.single += 1
             return
         }
-        let clear = finding.judgements.filter { $0.unplaced == nil && $0.value.judgement != nil }
-        let own = Dictionary(grouping: clear, by: \.author).compactMapValues(\.newest)
+        let own = finding.ownVerdicts
         guard own.count > 1 else {
             leftOut.unclear += 1
             return
@@ -86,6 +85,14 @@ private struct AgreementReading {
             JudgedFinding(
                 state: state, control: control, criterion: finding.criterion,
                 verdicts: counted.compactMapValues(\.value.judgement)))
+    }
+}
+
+extension Finding {
+    /// Of each person the verdict that stands, where it is clear whose it is and what it says.
+    var ownVerdicts: [PersonID: Sibling] {
+        let clear = judgements.filter { $0.unplaced == nil && $0.value.judgement != nil }
+        return Dictionary(grouping: clear, by: \.author).compactMapValues(\.newest)
     }
 }
 

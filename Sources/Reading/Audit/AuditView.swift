@@ -87,8 +87,73 @@ package struct AuditView: Sendable {
     package func isMine(_ assignee: String) -> Bool { mine.contains(assignee) }
 
     /// Whether the person asking is to do a state; `own`, its assignees, go before its component's.
+    ///
+    /// She is too where she was drawn for a second opinion.
     package func isAssigned(_ state: StateID, to own: [String]) -> Bool {
-        (own.isEmpty ? names.assignees[state.component] ?? [] : own).contains(where: isMine)
+        assignees(of: state, own).contains(where: isMine)
+            || second(on: state, besides: own).map(ids.contains) ?? false
+    }
+
+    /// Who is to do a component state, as written: its own assignees, else its component's.
+    func assignees(of state: StateID, _ own: [String]) -> [String] {
+        own.isEmpty ? names.assignees[state.component] ?? [] : own
+    }
+
+    /// Who is second on a component state of the current round; nil where it is not drawn.
+    ///
+    /// - Parameter own: As `isAssigned` has it.
+    package func second(on state: StateID, besides own: [String]) -> PersonID? {
+        guard let opinions = plan.secondOpinions, draws(state, by: opinions) else { return nil }
+        return second(on: state, besides: own, by: opinions)
+    }
+
+    /// Whether two people are to judge a component state, by one draw.
+    func draws(_ state: StateID, by opinions: SecondOpinions) -> Bool {
+        means(state, by: opinions)
+            && opinions.draws(state, in: environmentName(state.environment))
+    }
+
+    /// Whether a component state of the current round is one of those among which it is drawn.
+    func means(_ state: StateID, by opinions: SecondOpinions) -> Bool {
+        guard state.round == plan.currentRound, let component = components[state.component],
+            let environment = plan.environments[state.environment]?.plain
+        else { return false }
+        return opinions.concerns.allSatisfy { concern, values in
+            switch concern {
+            case .control: values.contains(component.control)
+            case .environment: values.contains(environment)
+            case .screen: values.contains(NaturalKey.folded(component.screen))
+            }
+        }
+    }
+
+    /// Who is second on a component state that is drawn; nil where nobody is left for it.
+    func second(
+        on state: StateID, besides own: [String], by opinions: SecondOpinions
+    ) -> PersonID? {
+        let assignees = assignees(of: state, own)
+        let people = opinions.people.filter { person in
+            guard let role = plan.role(of: person), role != .reader else { return false }
+            return !assignees.contains(Assignee.person(person).text)
+        }
+        return opinions.second(on: state, in: environmentName(state.environment), among: people)
+    }
+
+    /// Whether the person asking is to judge a component state which others may be done with.
+    ///
+    /// - Parameters:
+    ///   - second: Nil where two are not asked for.
+    ///   - shares: Who has how many verdicts on it.
+    ///   - asked: How many it needs of each.
+    func isOpinionLeft(
+        second: PersonID?, beside assignees: [String],
+        _ shares: [PersonID: StateSummary.Share], asked: Int
+    ) -> Bool {
+        guard let second, asked > 0 else { return false }
+        let done = shares.filter { $0.value.verdicts >= asked }.keys
+        guard !done.contains(where: ids.contains) else { return false }
+        return ids.contains(second)
+            || assignees.contains(where: isMine) && done.allSatisfy { $0 == second }
     }
 
     /// Stops what only leads may do, before anything is saved.

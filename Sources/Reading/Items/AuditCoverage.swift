@@ -40,22 +40,46 @@ package struct AuditCoverage: Sendable {
         package let isMine: Bool
         /// Who is to do it, as written: its own assignees, else its component's.
         let assignees: [String]
+        /// Who was drawn for a second opinion; nil where two are not asked for.
+        package let second: PersonID?
+        /// Whether the person asking has to judge it, whoever else has.
+        package let isOpinionLeft: Bool
         /// By when, in Unix milliseconds: its own day, else its component's; nil for none.
         package let due: Int64?
-        /// Who has a verdict on it that stands.
-        let judges: [PersonID]
+        /// How many verdicts it needs of one person.
+        let asked: Int
+        private let shares: [PersonID: StateSummary.Share]
 
         fileprivate init(
             _ place: StatePlace, _ summary: StateSummary?, _ dispute: DisputedState?,
             in view: AuditView
         ) {
-            self.place = place
-            tally = StateCounts(place, summary, dispute)
+            let tally = StateCounts(place, summary, dispute)
             let own = summary?.assignees ?? []
-            isMine = view.isAssigned(place.id, to: own)
-            assignees = own.isEmpty ? view.names.assignees[place.component.id] ?? [] : own
+            let assignees = view.assignees(of: place.id, own)
+            let second = view.second(on: place.id, besides: own)
+            let shares = summary?.authors ?? [:]
+            // What was withdrawn needs nobody's verdict.
+            let asked = min(place.criteria.count, tally.total)
+            self.place = place
+            self.tally = tally
+            self.assignees = assignees
+            self.second = second
+            self.shares = shares
+            self.asked = asked
+            isMine =
+                assignees.contains(where: view.isMine) || second.map(view.ids.contains) ?? false
+            isOpinionLeft = view.isOpinionLeft(
+                second: second, beside: assignees, shares, asked: asked)
             due = summary?.due ?? place.component.due
-            judges = summary?.authors.filter { $0.value.verdicts > 0 }.map(\.key) ?? []
+        }
+
+        /// Who has a verdict on it that stands.
+        var judges: [PersonID] { shares.filter { $0.value.verdicts > 0 }.map(\.key) }
+
+        /// Whether somebody has as many verdicts on it as are asked.
+        func hasAll(of person: PersonID) -> Bool {
+            shares[person].map { $0.verdicts >= asked } ?? false
         }
     }
 

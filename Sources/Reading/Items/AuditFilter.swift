@@ -213,7 +213,7 @@ extension AuditFilter {
         if isMine, !state.isMine { return false }
         switch show {
         case .all: return true
-        case .open: return state.tally.isOpen
+        case .open: return state.tally.isOpen || isMine && state.isOpinionLeft
         case .failed: return state.tally.counts[.failed] > 0
         case .conflicts: return state.tally.isDisputed
         }

@@ -197,16 +197,23 @@ extension AuditView {
             if scope.lets(id) { begun[id] = BegunState(summary, disputes[id]) }
         }
         let places = try workOrder(catalogue).allPlaces().flatMap(\.places)
-        return places.filter { scope.lets($0.id) }.compactMap { place -> Untested? in
+        return try places.filter { scope.lets($0.id) }.compactMap { place -> Untested? in
             let known = begun[place.id]
-            guard !filter.isMine || isAssigned(place.id, to: known?.assignees ?? []) else {
-                return nil
-            }
-            let criteria = place.criteria.filter {
-                known?.judged.contains($0.id) != true && filter.lets($0)
-            }
+            let own = known?.assignees ?? []
+            guard !filter.isMine || isAssigned(place.id, to: own) else { return nil }
+            let second = second(on: place.id, besides: own)
+            let isOpinionLeft =
+                filter.isMine
+                && self.isOpinionLeft(
+                    second: second, beside: assignees(of: place.id, own), known?.authors ?? [:],
+                    asked: place.criteria.count)
+            let judged =
+                try isOpinionLeft ? item(place.id).judged(by: self) : known?.judged ?? []
+            let criteria = place.criteria.filter { !judged.contains($0.id) && filter.lets($0) }
             guard !criteria.isEmpty else { return nil }
-            return Untested(place: place, name: name(of: place.id), criteria: criteria)
+            return Untested(
+                place: place, name: name(of: place.id),
+                isSecondOpinion: second.map(ids.contains) ?? false, criteria: criteria)
         }.sorted { ($0.name, $0.place.component.id) < ($1.name, $1.place.component.id) }
     }
 }
@@ -215,6 +222,7 @@ private struct BegunState {
     /// Judged or withdrawn, by the full id.
     let judged: Set<String>
     let assignees: [String]
+    let authors: [PersonID: StateSummary.Share]
 
     init(_ summary: StateSummary, _ dispute: DisputedState?) {
         var judged = Set(summary.judgements.filter { $0.value != nil }.keys)
@@ -227,6 +235,16 @@ private struct BegunState {
         }
         self.judged = judged
         assignees = summary.assignees
+        authors = summary.authors
+    }
+}
+
+extension StateItem {
+    /// The criteria on which somebody's own verdict stands, and what was taken back.
+    fileprivate func judged(by view: AuditView) -> Set<String> {
+        Set(
+            findings.filter { $0.isWithdrawn || $0.judgements.contains(where: view.isOwn) }
+                .map(\.criterion))
     }
 }
 

@@ -31,6 +31,20 @@ package struct StateItem: Sendable {
         StateCounts(place, findings, isContested: isContestedAsWhole)
     }
 
+    /// Whether the person asking may have anything to test: something that nobody has judged, or a
+    /// second opinion.
+    ///
+    /// - Parameter place: Its own.
+    package func isOpen(at place: StatePlace) -> Bool {
+        let tally = tally(at: place)
+        let view = place.view
+        return tally.isOpen
+            || view.isOpinionLeft(
+                second: view.second(on: id, besides: assignees),
+                beside: view.assignees(of: id, assignees), StateSummary.shares(of: record),
+                asked: min(place.criteria.count, tally.total))
+    }
+
     /// Ids as written; several while two assignments stand side by side.
     package var assignees: [String] {
         record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)

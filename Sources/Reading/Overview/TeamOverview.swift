@@ -36,10 +36,21 @@ package struct TeamOverview: Sendable {
         package let role: Role?
         /// What is hers, by herself or in a group, added up, whoever judged it.
         package let progress: AuditProgress
+        /// Component states that she was drawn for, and how many of them she has judged.
+        package let opinions: Opinions
         /// The first day of what she has left, in Unix milliseconds; nil for none.
         package let due: Int64?
         /// Her own verdicts, and when she wrote last.
         package let work: TeamWork.Share
+    }
+
+    /// Second opinions of one person.
+    package struct Opinions: Hashable, Sendable {
+        package fileprivate(set) var drawn = 0
+        package fileprivate(set) var given = 0
+
+        /// Such as `2 of 5`; `none` where she was drawn for nothing.
+        package var words: String { drawn == 0 ? "none" : "\(given) of \(drawn)" }
     }
 
     private static let gravestMax = 5
@@ -111,6 +122,7 @@ package struct TeamOverview: Sendable {
 private struct PeopleProgress {
     private let plan: Plan
     private var progress: [PersonID: AuditProgress] = [:]
+    private var opinions: [PersonID: TeamOverview.Opinions] = [:]
     private var due: [PersonID: Int64] = [:]
     private(set) var nobodys = AuditProgress()
     /// Who somebody named is, worked out once: most component states name the same.
@@ -119,7 +131,12 @@ private struct PeopleProgress {
     init(in plan: Plan) { self.plan = plan }
 
     mutating func add(_ state: AuditCoverage.CoveredState) {
-        let people = people(state.assignees)
+        var people = people(state.assignees)
+        if let second = state.second {
+            people.insert(second)
+            opinions[second, default: TeamOverview.Opinions()].drawn += 1
+            if state.hasAll(of: second) { opinions[second]?.given += 1 }
+        }
         if people.isEmpty { nobodys.add(state.tally) }
         for person in people {
             progress[person, default: AuditProgress()].add(state.tally)
@@ -148,7 +165,8 @@ private struct PeopleProgress {
         return Set(testing).union(judging).union(progress.keys).map { person in
             TeamOverview.Tester(
                 person: person, name: plan.name(of: person), role: plan.role(of: person),
-                progress: progress[person] ?? AuditProgress(), due: due[person],
+                progress: progress[person] ?? AuditProgress(),
+                opinions: opinions[person] ?? TeamOverview.Opinions(), due: due[person],
                 work: work[person])
         }.sorted { ($0.name, $0.person) < ($1.name, $1.person) }
     }

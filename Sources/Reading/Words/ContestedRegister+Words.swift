@@ -52,7 +52,8 @@ extension ContestedRegister {
 
     private static func words(for value: FieldValue, in view: AuditView) -> String {
         switch value {
-        case .text(let text): text.string
+        case .text(let text):
+            SecondOpinions(text.string).map { $0.words(in: view) } ?? text.string
         case .round(_, let build): build.string
         case .role(let role): role.rawValue
         case .number(let number): DueDay(unixMilliseconds: number)?.text ?? String(number)

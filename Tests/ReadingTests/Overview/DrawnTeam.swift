@@ -19,11 +19,14 @@ struct DrawnTeam {
         .failed(.serious, .platform), .failed(.critical, .app),
     ]
 
-    init(seed: UInt64, components: Int = 6) {
+    /// - Parameter share: Of a hundred component states those that two people judge; nil for none.
+    init(seed: UInt64, components: Int = 6, byTwo share: Int? = nil) {
         var generator = SeededGenerator(seed: seed)
         var changes: [RecordKey: [Change]] = [:]
         let plan = RecordKey.plan(Sample.audit)
-        changes[plan] = [.sample(Self.lead, 1, Self.planWrites, key: plan, act: .plan)]
+        changes[plan] = [
+            .sample(Self.lead, 1, Self.planWrites + Self.draw(share), key: plan, act: .plan)
+        ]
         for number in 0..<components {
             let key = RecordKey.component(
                 Sample.audit, ComponentID(high: 0xC0, low: UInt64(number + 1)))
@@ -93,6 +96,15 @@ struct DrawnTeam {
     }
 
     private static func text(_ text: String) -> FieldValue { .text(Text(normalizing: text)) }
+
+    private static func draw(_ share: Int?) -> [Write] {
+        guard let share,
+            let opinions = SecondOpinions(
+                share: share, seed: "seed", concerns: [.control: ["menu", "sheet"]],
+                people: Set(people))
+        else { return [] }
+        return [write(.secondOpinions, text(opinions.text))]
+    }
 
     private static var planWrites: [Write] {
         let group = GroupID(high: 0x60, low: 1)

@@ -46,9 +46,9 @@ struct TeamOverviewTests {
     }
 
     /// Lists ask whether something is hers in another way.
-    @Test(arguments: seeds)
-    func `what somebody has is what her own page calls hers`(seed: UInt64) throws {
-        let drawn = DrawnTeam(seed: seed)
+    @Test(arguments: seeds, [nil, 60])
+    func `what somebody has is what her own page calls hers`(seed: UInt64, byTwo: Int?) throws {
+        let drawn = DrawnTeam(seed: seed, byTwo: byTwo)
         let overview = try TeamOverview(of: try drawn.coverage(), hasCatalogue: true)
         for tester in overview.testers {
             let own = try drawn.coverage(for: tester.person).states.filter(\.isMine)
