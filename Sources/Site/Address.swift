@@ -36,6 +36,7 @@ package enum SitePath: String {
     case rules = "/audits/:audit/lead/rules"
     case signOff = "/audits/:audit/lead/sign-off"
     case agreement = "/audits/:audit/lead/agreement"
+    case secondOpinions = "/audits/:audit/lead/second-opinions"
     case rounds = "/audits/:audit/lead/rounds"
     case fieldChecks = "/audits/:audit/lead/checks"
     case devices = "/audits/:audit/lead/devices"
@@ -114,6 +115,9 @@ package enum Address {
     static func rules(_ audit: AuditID) -> String { SitePath.rules.link(audit.hex) }
     static func signOff(_ audit: AuditID) -> String { SitePath.signOff.link(audit.hex) }
     static func agreement(_ audit: AuditID) -> String { SitePath.agreement.link(audit.hex) }
+    static func secondOpinions(_ audit: AuditID) -> String {
+        SitePath.secondOpinions.link(audit.hex)
+    }
     static func rounds(_ audit: AuditID) -> String { SitePath.rounds.link(audit.hex) }
     static func fieldChecks(_ audit: AuditID) -> String { SitePath.fieldChecks.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }

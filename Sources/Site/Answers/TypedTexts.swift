@@ -30,7 +30,8 @@ final class TypedTexts: Sendable {
 
     private static let names: Set = [
         "authority", "caption", "copy", "file-shows", "group", "heard", "invite", "label", "lines",
-        "look", "name", "reason", "same", "screen", "server", "shows", "statement", "text",
+        "look", "name", "reason", "same", "screen", "seed", "server", "share", "shows", "statement",
+        "text",
         "title",
     ]
     /// Before a criterion, a platform, or a part.

@@ -38,6 +38,9 @@ struct AgreementPage: Page {
     /// Sentences below what is left out.
     let remarks: [String]
     let severity: String
+    /// What two people are to judge, and how far that is.
+    let opinions: [String]
+    let opinionsHref: String
 
     private static let pairsMax = 50
     private static let criteriaMax = 10
@@ -69,6 +72,18 @@ struct AgreementPage: Page {
         leftOut = agreement.leftOutWords.map { Fact("\($0.count)", $0.what) }
         remarks = [agreement.besidesWords, agreement.cantTellWords].compactMap(\.self)
         severity = agreement.severityWords
+        opinions = try Self.opinions(in: view, catalogue, context)
+        opinionsHref = Address.secondOpinions(audit)
+    }
+
+    private static func opinions(
+        in view: AuditView, _ catalogue: Catalogue, _ context: PageContext
+    ) throws -> [String] {
+        guard let opinions = view.plan.secondOpinions else {
+            return ["Nobody is asked for one: what two people judge is left to chance."]
+        }
+        let drawn = try context.client.queries.drawn(by: opinions, in: view, catalogue)
+        return [opinions.words(in: view), drawn.drawnWords, drawn.findingsWords].map { $0 + "." }
     }
 
     private static func lede(_ agreement: TesterAgreement, in view: AuditView) -> String {

@@ -2234,6 +2234,13 @@ export function pause(button) {
 <p>{{severity}}</p>
 </section>
 </div>
+<section class="panel stack stack-3" aria-labelledby="opinions">
+<h2 id="opinions">Second opinions</h2>
+{{#opinions}}
+<p><bdi>{{.}}</bdi></p>
+{{/opinions}}
+<p><a class="button" href="{{opinionsHref}}">Draw second opinions</a></p>
+</section>
 <details class="more"><summary>How these are computed</summary>
 <p>A finding is one criterion on one component state in one environment and round. Outcomes alone are compared: passed, failed, can’t tell, inapplicable. Of each person the verdict that stands counts, and only where her form had shown no verdict of anybody else and no decision. Decisions by leads and rules do not count. The range leaves out one component state after the other (jackknife on Fisher’s scale): findings of one state are tested in one sitting and do not err alone. No number is drawn by chance, so every laptop shows the same.</p>
 </details>
@@ -2357,7 +2364,7 @@ export function pause(button) {
 <th scope="row">{{stateTitle}}</th>
 {{#cells}}
 {{#link}}
-<td data-th="{{environment}}"><a href="{{href}}"><span class="visually-hidden"><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}, {{stateTitle}}, {{environment}}: </span>{{#mark}}{{>mark}}{{/mark}}</a></td>
+<td data-th="{{environment}}"><a href="{{href}}"><span class="visually-hidden"><bdi>{{label}}</bdi>{{#number}}, {{.}}{{/number}}, {{stateTitle}}, {{environment}}: </span>{{#mark}}{{>mark}}{{/mark}}{{#opinion}} <span class="small">{{.}}</span>{{/opinion}}</a></td>
 {{/link}}
 {{^link}}
 <td></td>
@@ -4261,6 +4268,9 @@ export function pause(button) {
 <th scope="col">Has</th>
 <th scope="col">Judged</th>
 <th scope="col">Own verdicts</th>
+{{#asksTwo}}
+<th scope="col">Second opinions</th>
+{{/asksTwo}}
 <th scope="col">Due</th>
 <th scope="col">Last heard of</th>
 {{#knowsSending}}
@@ -4275,6 +4285,9 @@ export function pause(button) {
 <td data-th="Has">{{has}}</td>
 <td data-th="Judged">{{#judged}}<div class="meter-line">{{#bar}}{{>bar}}{{/bar}}<span>{{.}}</span></div>{{/judged}}</td>
 <td data-th="Own verdicts">{{verdicts}}</td>
+{{#asksTwo}}
+<td data-th="Second opinions">{{opinions}}</td>
+{{/asksTwo}}
 <td data-th="Due">{{#dueDay}}{{#isLate}}<span class="strong">{{dueDay}}, late</span>{{/isLate}}{{^isLate}}{{dueDay}}{{/isLate}}{{/dueDay}}</td>
 <td data-th="Last heard of">{{heard}}</td>
 {{#knowsSending}}
@@ -5592,6 +5605,94 @@ export function pause(button) {
 </nav>
 {{/pager}}
 {{/empty(hits)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Site/Markup/Templates/second-opinions.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Second opinions</h1>
+<p class="lede"><bdi>{{lede}}</bdi></p>
+</div>
+</div>
+<div class="stack stack-5">
+{{>lead-pages}}
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<form class="panel stack stack-3" method="post" action="{{address}}" aria-labelledby="draw">
+<h2 id="draw">Draw</h2>
+<p class="small">Two people judge what is drawn: whoever has it, and one more. The seed and the component state alone decide, so every laptop draws the same, and a larger share holds the smaller one.</p>
+<div class="grid grid--narrow">
+<div class="field"><label for="share">Share in percent</label><input class="input" id="share" name="share" value="{{share}}" inputmode="numeric" autocomplete="off"></div>
+{{#filters}}
+<div class="field">
+<label for="filter-{{name}}">{{title}}</label>
+<select class="input" id="filter-{{name}}" name="{{name}}">
+{{#options}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/options}}
+</select>
+</div>
+{{/filters}}
+<div class="field"><label for="seed">Seed</label><input class="input" id="seed" name="seed" value="{{seed}}" autocomplete="off" aria-describedby="seed-hint"><p class="hint" id="seed-hint">Letters and digits. Another one draws anew; left empty, it stays or is made.</p></div>
+</div>
+<fieldset class="stack stack-2">
+<legend class="label">Who may be second</legend>
+{{#people}}
+<label class="check" for="{{field}}"><input type="checkbox" id="{{field}}" name="{{field}}" value="on"{{#isTicked}} checked{{/isTicked}}> <span><bdi>{{name}}</bdi>, {{role}}</span></label>
+{{/people}}
+</fieldset>
+<div class="actions">
+<button class="button button--large" type="submit" formmethod="get">Preview</button>
+<button class="button button--primary button--large" type="submit" name="do" value="set">Set this draw</button>
+{{#isHeld}}<button class="button button--large" type="submit" name="do" value="none">Ask for none</button>{{/isHeld}}
+</div>
+</form>
+{{#drawn}}
+<section class="stack stack-3" aria-labelledby="drawn">
+<h2 id="drawn">{{heading}}</h2>
+<p>{{words}}</p>
+<p>{{findings}}</p>
+<div class="grid grid--wide">
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>By person</caption>
+<thead>
+<tr><th scope="col">Second</th><th scope="col" class="end">Component states</th><th scope="col" class="end">Judged by her</th></tr>
+</thead>
+<tbody>
+{{#shares}}
+<tr><th scope="row"><bdi>{{name}}</bdi></th><td class="end" data-th="Component states">{{drawn}}</td><td class="end" data-th="Judged by her">{{given}}</td></tr>
+{{/shares}}
+</tbody>
+</table>
+</section>
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>Component states</caption>
+<thead>
+<tr><th scope="col">Component state</th><th scope="col">Second</th><th scope="col" class="end">Judged twice</th><th scope="col" class="end">Left</th></tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr><th scope="row"><a href="{{href}}"><bdi>{{title}}</bdi></a></th><td data-th="Second"><bdi>{{second}}</bdi></td><td class="end" data-th="Judged twice">{{judged}}</td><td class="end" data-th="Left">{{left}}</td></tr>
+{{/rows}}
+</tbody>
+</table>
+{{#rest}}
+<div class="panel-foot"><p class="small">{{.}}</p></div>
+{{/rest}}
+</section>
+</div>
+</section>
+{{/drawn}}
+<p><a href="{{agreementHref}}">Agreement between testers</a></p>
 </div>
 {{/main}}{{/frame}}
 

@@ -8,6 +8,8 @@ struct ProgressTables: Sendable {
     let testers: [TesterRow]
     /// Whether it is known here what testers have not sent.
     let knowsSending: Bool
+    /// Whether two people are to judge some component states.
+    let asksTwo: Bool
     let parts: [PartTable]
 
     /// Where there are more screens, those with most left are shown.
@@ -19,6 +21,7 @@ struct ProgressTables: Sendable {
         func way(_ name: String, _ value: String) -> String {
             "\(address)\(Address.query([(name, value)]))#\(OverviewPage.coverageAnchor)"
         }
+        asksTwo = overview.view.plan.secondOpinions != nil
         knowsSending = overview.view.role == .lead
         testers =
             overview.testers.map { TesterRow($0, team, at: time) }
@@ -52,6 +55,7 @@ struct ProgressTables: Sendable {
         /// Such as `227 of 306`; nil where she has nothing.
         let judged: String?
         let verdicts: String
+        let opinions: String
         /// By when she has to be done with the first of what is left; nil for no day.
         let dueDay: String?
         let isLate: Bool
@@ -67,6 +71,7 @@ struct ProgressTables: Sendable {
                 tester.work.verdicts == 0
                 ? "None"
                 : "\(tester.work.verdicts) on \(counted(tester.work.states, "state"))"
+            opinions = tester.opinions.words.asBeginning
             let day = DueDay(unixMilliseconds: tester.due)
             dueDay = day?.words
             isLate = day?.isOver(at: time.now) ?? false
@@ -81,6 +86,7 @@ struct ProgressTables: Sendable {
             bar = Bar(progress.counts.all, of: progress.total)
             judged = progress.judgedWords
             verdicts = ""
+            opinions = ""
             dueDay = nil
             isLate = false
             heard = ""

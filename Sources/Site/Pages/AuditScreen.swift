@@ -59,6 +59,8 @@ struct AuditComponent: Sendable {
         struct Link: Sendable {
             let href: String
             let mark: Badge
+            /// Such as `Second opinion`; nil where one is enough.
+            let opinion: String?
         }
     }
 
@@ -87,7 +89,9 @@ struct AuditComponent: Sendable {
                     return Cell(
                         environment: words[column.id.environment] ?? "",
                         link: state.map {
-                            Cell.Link(href: $0.place.address, mark: $0.tally.mark)
+                            Cell.Link(
+                                href: $0.place.address, mark: $0.tally.mark,
+                                opinion: $0.opinionWords)
                         })
                 })
         }
@@ -99,6 +103,16 @@ extension AuditComponent.Column {
         let environment = place.environment
         columnTitle = "\(environment.platformWord) \(environment.majorVersion)"
         circumstances = environment.circumstances.asBeginning
+    }
+}
+
+extension AuditCoverage.CoveredState {
+    /// What whoever looks has to do with a second opinion on it; nil for nothing.
+    fileprivate var opinionWords: String? {
+        guard let second else { return nil }
+        let isHers = place.view.ids.contains(second)
+        if isOpinionLeft { return isHers ? "Second opinion, yours" : "By two, yours is left" }
+        return isHers ? "Second opinion, given" : "By two"
     }
 }
 

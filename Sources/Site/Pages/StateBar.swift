@@ -99,13 +99,16 @@ private struct Onward {
         let isOwn = view.isAssigned(place.id, to: item.assignees)
         for next in order.onwards(from: place).prefix(readsMax) {
             let item = try view.item(next.id)
-            guard item.tally(at: next).isOpen else { continue }
+            guard item.isOpen(at: next) else { continue }
             if !isOwn || view.isAssigned(next.id, to: item.assignees) { return next }
         }
         let states = try context.coverage(of: view.audit).states
         let at = states.firstIndex { $0.place.id == place.id } ?? 0
         return (states[at...] + states[..<at])
-            .first { $0.tally.isOpen && $0.place.id != place.id && (!isOwn || $0.isMine) }?.place
+            .first {
+                ($0.tally.isOpen || $0.isOpinionLeft) && $0.place.id != place.id
+                    && (!isOwn || $0.isMine)
+            }?.place
     }
 }
 

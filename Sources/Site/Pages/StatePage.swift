@@ -164,6 +164,7 @@ struct StatePage: Page {
         let assignees = (own.isEmpty ? view.assignees(of: place.id.component) : own).map {
             $0 == view.person.hex ? "You" : view.plan.assigneeWord($0)
         }
+        let second = view.second(on: place.id, besides: own)
         let day = item.due ?? place.component.due ?? view.plan.due
         let same = view.sameControls(as: place.component.id)
         return Fact.all([
@@ -173,6 +174,10 @@ struct StatePage: Page {
             ("Same control", same.isEmpty ? nil : AuditView.list(same)),
             ("Build", text(.build) ?? view.plan.builds[environment.platform]),
             ("Assigned to", assignees.isEmpty ? nil : assignees.joined(separator: ", ")),
+            (
+                "Second opinion",
+                second.map { view.ids.contains($0) ? "You" : view.plan.name(of: $0) }
+            ),
             ("Due", DueDay(unixMilliseconds: day)?.words),
         ])
     }

@@ -24,6 +24,16 @@ extension PageRequest {
         }
     }
 
+    /// Says which component states two people are to judge.
+    func drawOpinions() async throws -> Response {
+        try await submit("Nothing was drawn") { form, view, context in
+            try OpinionsForm(form).save(in: view, context)
+        } else: { form, view, context in
+            try SecondOpinionsPage(
+                view.audit, OpinionsForm(form.values), refusal: form.refusal, in: context)
+        }
+    }
+
     /// Takes the questions that the page showed for seen; no other laptop learns of it.
     func seeFieldChecks() async throws -> Response {
         let audit = try audit()

@@ -42,6 +42,7 @@ package struct Routes {
         addPlan()
         addOthersWork()
         addDevices()
+        addLeadPages()
     }
 
     /// What pages load from beside themselves, for whoever has not come in, too.
@@ -124,20 +125,7 @@ package struct Routes {
         on(.post, .planScreen, .tester) { try await $0.changeScreen() }
     }
 
-    private mutating func addOthersWork() {
-        on(.get, .conflicts) { try await ConflictActions($0).show() }
-        on(.post, .conflicts, .lead("choose in the plan, and decide or give away conflicts")) {
-            try await ConflictActions($0).act()
-        }
-        page(.conflict) {
-            try ConflictPage(StatePlace($0, in: $1), ConflictQuery($0.request), in: $1)
-        }
-        on(.post, .conflict, .tester) { try await ConflictActions($0).decideState() }
-        page(.withdrawal) {
-            try ConflictPage(
-                $0.component(), of: $0.audit(), ConflictQuery($0.request), in: $1)
-        }
-        on(.post, .withdrawal, .tester) { try await ConflictActions($0).decideWithdrawal() }
+    private mutating func addLeadPages() {
         on(.get, .rules, .lead("see and set the rules")) { try await RulesActions($0).show() }
         on(.post, .rules, .lead("set the rules")) { try await RulesActions($0).act() }
         on(.get, .signOff, .lead("sign")) { request in
@@ -154,6 +142,14 @@ package struct Routes {
             }
             return Response(page: page)
         }
+        on(.get, .secondOpinions, .lead("see and draw second opinions")) { request in
+            let asked = OpinionsForm(request.request)
+            let page = try await request.run(isAside: true) {
+                try SecondOpinionsPage(request.audit(), asked, in: $0)
+            }
+            return Response(page: page)
+        }
+        on(.post, .secondOpinions, .lead("draw second opinions")) { try await $0.drawOpinions() }
         on(.get, .rounds, .lead("compare rounds")) { request in
             let asked = RoundsQuery(request.request)
             let page = try await request.run(isAside: true) {
@@ -169,6 +165,22 @@ package struct Routes {
             return Response(page: page)
         }
         on(.post, .fieldChecks, .lead("see field checks")) { try await $0.seeFieldChecks() }
+    }
+
+    private mutating func addOthersWork() {
+        on(.get, .conflicts) { try await ConflictActions($0).show() }
+        on(.post, .conflicts, .lead("choose in the plan, and decide or give away conflicts")) {
+            try await ConflictActions($0).act()
+        }
+        page(.conflict) {
+            try ConflictPage(StatePlace($0, in: $1), ConflictQuery($0.request), in: $1)
+        }
+        on(.post, .conflict, .tester) { try await ConflictActions($0).decideState() }
+        page(.withdrawal) {
+            try ConflictPage(
+                $0.component(), of: $0.audit(), ConflictQuery($0.request), in: $1)
+        }
+        on(.post, .withdrawal, .tester) { try await ConflictActions($0).decideWithdrawal() }
         on(.get, .people) { try await PeopleActions($0).show() }
         on(.post, .people, .lead("change its team")) { try await PeopleActions($0).act() }
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }

@@ -43,27 +43,36 @@ struct TeamReport: Report {
     }
 
     private var testers: Table {
+        // Most audits ask nobody for a second opinion.
+        let asksTwo = overview.view.plan.secondOpinions != nil
+        func row(_ cells: [String], second: String) -> [String] {
+            asksTwo ? cells + [second] : cells
+        }
         var rows = overview.testers.map { tester in
-            [
-                tester.name, "\(tester.progress.states)", "\(tester.progress.open)",
-                tester.progress.judgedWords, "\(tester.work.verdicts)",
-                DueDay(unixMilliseconds: tester.due)?.text ?? "-",
-                team.heard(of: tester).map(shown) ?? "-",
-                team.unsent(of: tester).map(String.init) ?? "-",
-            ]
+            row(
+                [
+                    tester.name, "\(tester.progress.states)", "\(tester.progress.open)",
+                    tester.progress.judgedWords, "\(tester.work.verdicts)",
+                    DueDay(unixMilliseconds: tester.due)?.text ?? "-",
+                    team.heard(of: tester).map(shown) ?? "-",
+                    team.unsent(of: tester).map(String.init) ?? "-",
+                ], second: tester.opinions.words)
         }
         let nobodys = overview.nobodys
         if nobodys.states > 0 {
             rows.append(
-                [
-                    "(nobody)", "\(nobodys.states)", "\(nobodys.open)", nobodys.judgedWords, "-",
-                    "-", "-", "-",
-                ])
+                row(
+                    [
+                        "(nobody)", "\(nobodys.states)", "\(nobodys.open)", nobodys.judgedWords,
+                        "-", "-", "-", "-",
+                    ], second: "-"))
         }
         return Table(
-            heading: [
-                "TESTER", "STATES", "OPEN", "JUDGED", "VERDICTS", "DUE", "LAST HEARD OF", "TO SEND",
-            ], rows: rows)
+            heading: row(
+                [
+                    "TESTER", "STATES", "OPEN", "JUDGED", "VERDICTS", "DUE", "LAST HEARD OF",
+                    "TO SEND",
+                ], second: "SECOND OPINIONS"), rows: rows)
     }
 
     private func parts<ID>(_ noun: String, _ parts: [TeamOverview.Part<ID>]) -> Table {
@@ -91,6 +100,9 @@ struct TeamReport: Report {
                     "person": tester.person.hex, "name": tester.name,
                     "role": tester.role?.rawValue, "progress": tester.progress.json,
                     "verdicts": tester.work.verdicts,
+                    "secondOpinions": [
+                        "drawn": tester.opinions.drawn, "given": tester.opinions.given,
+                    ] as JSON,
                     "due": DueDay(unixMilliseconds: tester.due)?.text,
                     "heard": team.heard(of: tester), "unsent": team.unsent(of: tester),
                 ] as JSON

@@ -19,7 +19,7 @@ struct TemplateNamesTests {
         PlanAddingPage.self, PlanPage.self, PlannedComponentPage.self, PlannedScreenPage.self,
         QuarantinePage.self, QuarantinePreviewPage.self, ResolvedConflictsPage.self, RulesPage.self,
         RepinningPage.self, SameFailurePage.self, SearchPage.self, SessionPage.self,
-        SignOffPage.self,
+        SecondOpinionsPage.self, SignOffPage.self,
         SimilarStatesPage.self, SnippetsPage.self, StatePage.self, StatesPage.self, SyncPage.self,
         WelcomePage.self, WorkEventsPage.self,
     ]

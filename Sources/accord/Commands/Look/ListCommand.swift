@@ -164,7 +164,7 @@ struct ListCommand: ParsableCommand {
                 mine ? "Nothing of yours is left to test." : "Nothing is left to test."
             } else {
                 for item in untested {
-                    item.name
+                    item.name + (item.isSecondOpinion ? "  (second opinion)" : "")
                     "  " + item.criteria.map(\.shortID).joined(separator: " ")
                 }
                 let count = untested.reduce(0) { $0 + $1.criteria.count }

@@ -11,6 +11,7 @@ struct AuditCommand: ParsableCommand {
         subcommands: [
             New.self, List.self, Show.self, People.self, Group.self, EnvironmentCommand.self,
             Announcements.self, Depth.self, Lenses.self, RoundCommand.self, Sign.self,
+            Opinions.self,
             Choose.self, Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
@@ -120,6 +121,7 @@ struct AuditCommand: ParsableCommand {
                 "builds": plan.builds, "environments": environments,
                 "round": Int(plan.currentRound), "announcements": plan.announcements.rawValue,
                 "depth": plan.depth.rawValue, "lenses": plan.lenses,
+                "secondOpinions": plan.secondOpinions.map { $0.json(in: view) },
                 "people": plan.peopleJSON, "policy": plan.rules, "components": overview.components,
                 "states": overview.states, "conflicts": overview.conflicts.count,
                 "signatures": JSON.array(signed.map { $0.json(in: plan) }),
@@ -138,6 +140,9 @@ struct AuditCommand: ParsableCommand {
                 "policy        \(plan.policyWords)"
                 "announcements \(plan.announcements.rawValue)"
                 "depth         \(plan.depth.rawValue)"
+                if let opinions = plan.secondOpinions {
+                    "by two        \(opinions.words(in: view))"
+                }
                 for lens in plan.lenses { "lens          \(lens)" }
                 "components    \(overview.components)"
                 "states begun  \(overview.states)"
