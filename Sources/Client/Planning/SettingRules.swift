@@ -40,4 +40,18 @@ extension ClientDecisions {
         draft.form = FormContext(showing: record)
         try client.save([draft], in: view.audit)
     }
+
+    /// Says which component states two people are to judge; nothing that was recorded changes.
+    ///
+    /// Whoever sends the same once more changes nothing.
+    ///
+    /// - Parameter opinions: Nil for none.
+    package func setSecondOpinions(_ opinions: SecondOpinions?, in view: AuditView) throws {
+        try view.requireLead("say what two people are to judge")
+        let value = opinions.map { Drafts.text($0.text) }
+        let record = try store.record(orEmpty: .plan(view.audit))
+        let present = Set(record.siblings(of: .secondOpinions).map(\.value))
+        guard present != Set([value].compactMap(\.self)) else { return }
+        try client.savePlan([FieldEdit(.secondOpinions, value)], of: view)
+    }
 }

@@ -139,4 +139,11 @@ extension ClientQueries {
         let folder = client.evidence.folder
         return try store.evidence.toFetch(audit).count { folder.size(of: $0.hash) == nil }
     }
+
+    /// The component states that are drawn, or would be, of the audit as it is here.
+    package func drawn(
+        by opinions: SecondOpinions, in view: AuditView, _ catalogue: Catalogue
+    ) throws -> SecondOpinionProgress {
+        try SecondOpinionProgress(of: opinions, in: coverage(of: view, catalogue))
+    }
 }

@@ -100,7 +100,7 @@ extension SecondOpinionProgress.Findings {
         for criterion in place.criteria {
             let finding = known[criterion.id]
             if finding?.isWithdrawn == true { continue }
-            let verdicts = finding?.ownVerdicts.values.map(\.knew) ?? []
+            let verdicts = finding?.judgements.ownVerdicts.values.map(\.knew) ?? []
             if verdicts.count(where: \.isEmpty) > 1 {
                 twice += 1
             } else if verdicts.count > 1 {

@@ -67,7 +67,7 @@ private struct AgreementReading {
             leftOut.single += 1
             return
         }
-        let own = finding.ownVerdicts
+        let own = finding.judgements.ownVerdicts
         guard own.count > 1 else {
             leftOut.unclear += 1
             return
@@ -88,10 +88,10 @@ private struct AgreementReading {
     }
 }
 
-extension Finding {
-    /// Of each person the verdict that stands, where it is clear whose it is and what it says.
+extension [Sibling] {
+    /// Each person's verdict that stands, where it is clear whose it is and what it says.
     var ownVerdicts: [PersonID: Sibling] {
-        let clear = judgements.filter { $0.unplaced == nil && $0.value.judgement != nil }
+        let clear = filter { $0.unplaced == nil && $0.value.judgement != nil }
         return Dictionary(grouping: clear, by: \.author).compactMapValues(\.newest)
     }
 }

@@ -109,8 +109,7 @@ package struct AuditView: Sendable {
 
     /// Whether two people are to judge a component state, by one draw.
     func draws(_ state: StateID, by opinions: SecondOpinions) -> Bool {
-        means(state, by: opinions)
-            && opinions.draws(state, in: environmentName(state.environment))
+        means(state, by: opinions) && opinions.draws(state, in: plain(state.environment))
     }
 
     /// Whether a component state of the current round is one of those among which it is drawn.
@@ -136,7 +135,12 @@ package struct AuditView: Sendable {
             guard let role = plan.role(of: person), role != .reader else { return false }
             return !assignees.contains(Assignee.person(person).text)
         }
-        return opinions.second(on: state, in: environmentName(state.environment), among: people)
+        return opinions.second(on: state, in: plain(state.environment), among: people)
+    }
+
+    /// In what is drawn among, every environment is one of the plan.
+    private func plain(_ environment: EnvironmentID) -> String {
+        plan.environments[environment]?.plain ?? ""
     }
 
     /// Whether the person asking is to judge a component state which others may be done with.

@@ -31,8 +31,9 @@ package struct StateItem: Sendable {
         StateCounts(place, findings, isContested: isContestedAsWhole)
     }
 
-    /// Whether the person asking may have anything to test: something that nobody has judged, or a
-    /// second opinion.
+    /// Whether the person asking may have anything to test.
+    ///
+    /// That is something that nobody has judged, or a second opinion.
     ///
     /// - Parameter place: Its own.
     package func isOpen(at place: StatePlace) -> Bool {

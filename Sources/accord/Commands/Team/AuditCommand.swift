@@ -11,7 +11,7 @@ struct AuditCommand: ParsableCommand {
         subcommands: [
             New.self, List.self, Show.self, People.self, Group.self, EnvironmentCommand.self,
             Announcements.self, Depth.self, Lenses.self, RoundCommand.self, Sign.self,
-            Opinions.self,
+            SecondOpinionsCommand.self,
             Choose.self, Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
