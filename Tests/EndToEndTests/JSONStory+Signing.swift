@@ -24,7 +24,7 @@ extension JSONStory {
         try see(
             signer, "audit sign",
             ["--statement", "All but one passed.", "--except", "cantTell=No such phone."])
-        try see(signer, "audit second-opinions", ["60", "--among", "Signer"])
+        try see(signer, "audit second-opinions", ["100", "--seed", "keys", "--among", "Signer"])
         try see(signer, "audit show")
         try endDevice()
     }

@@ -44,7 +44,7 @@ struct SetAsideTests {
         #expect(shown.contains("Lee Okafor") && shown.contains("Maya Lindqvist"))
     }
 
-    /// Of half by the browser: what needs no look together, the others one by one.
+    /// By the browser: what needs no look together, two others one by one.
     private func settleByPage(_ all: [[String: Any]]) throws {
         let workbench = try RunningWorkbench(team.lead, "--no-sync")
         let browser = try workbench.browser(
@@ -56,20 +56,26 @@ struct SetAsideTests {
         #expect(page.contains("wait for a lead"), "\(page)")
         #expect(page.contains("By a device that nobody knows"))
         let plain = all.count { $0["look"] is NSNull }
-        let adopted = try browser.submit(address, ["act": "all"])
-        #expect(adopted.contains("\(plain) changes adopted."), "\(adopted)")
+        let shown = try browser.submit(address, ["do": "plain"])
+        let picked = shown.matches(of: /name="(pick\.\d+)" value="([^"]+)"/)
+        #expect(picked.count == plain, "\(shown)")
+        #expect(try waiting().count == all.count)
+        let fields = picked.map { (String($0.output.1), String($0.output.2)) }
+        let adopted = try browser.submit(
+            address, ["do": "adopt-now"].merging(fields) { $1 })
+        #expect(adopted.contains("\(plain) changes settled"), "\(adopted)")
         let rest = try waiting()
         #expect(rest.count == all.count - plain)
         let unplaced = try #require(rest.first { $0["fingerprint"] is String }?["id"] as? String)
-        let one = try browser.submit(address, ["act": "adopt", "item": unplaced])
-        #expect(one.contains("Adopted: "), "\(one)")
+        let one = try browser.submit(address, ["do": "adopt-now", "pick.1": unplaced])
+        #expect(one.contains("1 change settled"), "\(one)")
         let foreign = try #require(
             rest.first { $0["adoptable"] as? Bool == false }?["id"] as? String)
-        let refused = try browser.submit(address, ["act": "adopt", "item": foreign])
+        let refused = try browser.submit(address, ["do": "adopt-now", "pick.1": foreign])
         #expect(refused.contains("Nothing was changed"), "\(refused)")
         let discarded = try browser.submit(
-            address, ["act": "discard", "item": foreign, "reason": "Decided anew."])
-        #expect(discarded.contains("Discarded: "), "\(discarded)")
+            address, ["do": "discard-now", "pick.1": foreign, "reason": "Decided anew."])
+        #expect(discarded.contains("1 change settled"), "\(discarded)")
         #expect(workbench.stop() == 0)
         #expect(try waiting().count == rest.count - 2)
     }
