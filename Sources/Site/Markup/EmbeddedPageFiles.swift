@@ -5640,7 +5640,7 @@ export function pause(button) {
 </select>
 </div>
 {{/filters}}
-<div class="field"><label for="seed">Seed</label><input class="input" id="seed" name="seed" value="{{seed}}" autocomplete="off" aria-describedby="seed-hint"><p class="hint" id="seed-hint">Letters and digits. Another one draws anew; left empty, it stays or is made.</p></div>
+<div class="field"><label for="seed">Seed</label><input class="input" id="seed" name="seed" value="{{seed}}" dir="auto" autocomplete="off" aria-describedby="seed-hint"><p class="hint" id="seed-hint">Letters and digits. Another one draws anew; left empty, it stays or is made.</p></div>
 </div>
 <fieldset class="stack stack-2">
 <legend class="label">Who may be second</legend>
