@@ -99,7 +99,7 @@ extension ClientSyncing {
         }
     }
 
-    /// How many are settled at once: each is a request to the server.
+    /// How many a page lists and settles at once: each is a request to the server.
     package static let togetherMax = 500
 
     /// Settles those that still wait and are as they were shown, one after the other.
@@ -108,13 +108,12 @@ extension ClientSyncing {
     /// meanwhile, or would do something else now, is left as it is and told, and so is one that
     /// fails; where the server is not reached the rest is not tried.
     ///
-    /// - Throws: `AuditError` for anybody but a lead, for too many, and for a reason that is none.
+    /// - Throws: `AuditError` for anybody but a lead, and for a reason that is none.
     package func settle(
         _ wanted: [Wanted], _ settling: Settling, in view: AuditView,
         over makeTransport: () async throws -> any Transport
     ) async throws -> Settled {
         try view.requireLead("settle what is set aside")
-        guard wanted.count <= Self.togetherMax else { throw Self.tooMany(wanted.count) }
         try settling.check()
         var settled = Settled()
         guard let first = wanted.first else { return settled }

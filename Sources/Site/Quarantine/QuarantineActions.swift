@@ -70,6 +70,9 @@ struct QuarantineActions: Sendable {
     private func settle(_ form: SubmittedForm, _ act: Act) async throws -> Response {
         let wanted = TickedQuarantine(form).wanted
         guard !wanted.isEmpty else { throw PageError.badForm }
+        guard wanted.count <= ClientSyncing.togetherMax else {
+            throw ClientSyncing.tooMany(wanted.count)
+        }
         let view = try await request.run { [audit] in try $0.view(of: audit) }
         let outcome = try await request.site.client.syncing.settle(
             wanted,
