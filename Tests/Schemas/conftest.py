@@ -3,6 +3,7 @@
 import os
 import pathlib
 
+import crowd as crowd_audit
 import hostile as hostile_audit
 import pytest
 import validate
@@ -35,3 +36,10 @@ def tomas():
 def hostile(tmp_path_factory):
     """The laptop of the lead of an audit with hostile text in everything."""
     return hostile_audit.make(tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture(scope="session")
+def crowd(tmp_path_factory):
+    """The lead of three testers who judge the same states; whoever changes her audit puts it back."""
+    with crowd_audit.made(tmp_path_factory.mktemp("crowd")) as lead:
+        yield lead

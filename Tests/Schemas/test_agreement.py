@@ -1,59 +1,13 @@
 """What `accord agreement` says, held to a count of its own in the whole NDJSON export."""
 
-import random
 from itertools import combinations
 
 import pytest
-import story
 from agreement import alpha, kappa, units
-from programs import Laptop, Server
+from crowd import SEVERITIES
 from test_exports import whole
 
 PLACE = ("component", "environment", "round", "state")
-SEVERITIES = ["minor", "moderate", "serious", "critical"]
-
-
-@pytest.fixture(scope="module")
-def crowd(tmp_path_factory):
-    """The lead of three testers who judge the same states apart, and then some in knowledge."""
-    folder, randomness = tmp_path_factory.mktemp("crowd"), random.Random(34)
-    with Server(folder / "server") as server:
-        lead, *testers = laptops = [
-            Laptop(folder, name, home=name.lower()) for name in ("Tomas", "Maya", "Lee", "Priya")]
-        for laptop in laptops:
-            server.enrol(laptop)
-        story.plan(lead)
-        lead.run("sync")
-        for one in testers:
-            lead.run("audit", "people", "add", one.name, "--role", "tester")
-        for laptop in laptops:
-            laptop.run("sync")
-        left = lead.asked("list", "--untested")
-        for tester in testers:
-            tester.record(judged(randomness, left, 0.6))
-        for laptop in [*testers, *laptops]:
-            laptop.run("sync")
-        for tester in testers:
-            tester.record(judged(randomness, tester.asked("list", "--untested"), 0.3))
-            tester.record(judged(randomness, left, 0.03))
-            tester.run("sync")
-        lead.run("sync")
-    return lead
-
-
-def judged(randomness, rows, share):
-    """Verdicts on a share of rows; most of them are what anybody would say there."""
-    found = []
-    for row in rows:
-        if randomness.random() > share:
-            continue
-        usual = random.Random(row["state"] + row["criterion"]).random() < 0.3
-        outcome = "failed" if usual else "passed"
-        if randomness.random() < 0.2:
-            outcome = randomness.choice(["passed", "failed", "cantTell", "inapplicable"])
-        weight = {"severity": randomness.choice(SEVERITIES)} if outcome == "failed" else {}
-        found.append(row | {"outcome": outcome} | weight)
-    return found
 
 
 def is_near(value, wanted):

@@ -3,7 +3,6 @@
 import pytest
 from conflicts import KINDS, gravity, items
 from filters import lets
-from test_agreement import crowd  # noqa: F401
 from test_exports import whole
 
 AUDITS = ["demo", "hostile", "crowd"]
@@ -48,7 +47,7 @@ def test_the_queue_is_what_the_whole_export_says_in_its_order(audit, request):
 
 
 @pytest.mark.parametrize("name", ["control", "screen", "environment", "tester", "kind"])
-def test_a_condition_leaves_its_part(crowd, name):  # noqa: F811
+def test_a_condition_leaves_its_part(crowd, name):
     rows = whole(crowd)
     values = {
         "tester": ["Maya", "Lee", "Priya", "Tomas"], "kind": KINDS,
@@ -62,7 +61,7 @@ def test_a_condition_leaves_its_part(crowd, name):  # noqa: F811
         equal(listed(crowd, f"--{name}", value), expected)
 
 
-def test_the_preview_says_what_the_gravest_verdict_is(crowd):  # noqa: F811
+def test_the_preview_says_what_the_gravest_verdict_is(crowd):
     rows = {
         (row["criterion"], *(row[key] for key in ("screen", "label", "environment", "state"))): row
         for row in whole(crowd)}

@@ -5,7 +5,6 @@ import functools
 import pytest
 from coverage import cells, gravest, progress, worst
 from filters import CATALOGUE
-from test_agreement import crowd  # noqa: F401 (a fixture)
 from test_exports import whole
 
 AUDITS = ["demo", "hostile", "crowd"]

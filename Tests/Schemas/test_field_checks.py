@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 import story
+from crowd import judged
 from programs import Laptop, Server
-from test_agreement import crowd, judged  # noqa: F401
 from test_exports import whole
 
 CLEAR = ("passed", "failed")

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 from conflicts import gravity
-from test_agreement import crowd  # noqa: F401
 from test_exports import whole
 
 AUDITS = ["demo", "hostile", "crowd"]

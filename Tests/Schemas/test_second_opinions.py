@@ -5,7 +5,6 @@ import hashlib
 
 import pytest
 from programs import Laptop
-from test_agreement import crowd  # noqa: F401 (a fixture)
 from test_exports import whole
 
 SEED = "accord1"
@@ -51,7 +50,7 @@ def drawn(said):
 
 
 @pytest.mark.parametrize("share", [1, 20, 55, 100])
-def test_what_is_drawn_and_for_whom(crowd, share):  # noqa: F811
+def test_what_is_drawn_and_for_whom(crowd, share):
     said = crowd.asked("audit", "second-opinions", str(share), "--seed", SEED, "--preview")
     meant = places(crowd)
     assert said["meant"] == len(meant) and not said["isSet"]
@@ -64,7 +63,7 @@ def test_what_is_drawn_and_for_whom(crowd, share):  # noqa: F811
         name: found[name] for name in ("twice", "dependent")}
 
 
-def test_a_tester_draws_the_same_and_has_it_in_her_list(crowd, tmp_path):  # noqa: F811
+def test_a_tester_draws_the_same_and_has_it_in_her_list(crowd, tmp_path):
     said = crowd.asked("audit", "second-opinions", "40", "--seed", SEED)
     assert said["isSet"]
     crowd.run("sync")

@@ -5,7 +5,6 @@ import hashlib
 
 import pytest
 from programs import Laptop, Server
-from test_agreement import crowd  # noqa: F401 (a fixture)
 from test_exports import whole
 
 IOS = "ios-voiceover-phone-18"
