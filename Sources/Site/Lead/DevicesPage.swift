@@ -24,7 +24,8 @@ struct DevicesPage: Page {
 
     struct Row: Sendable {
         let deviceName: String
-        let deviceId: String
+        /// The front of its id; nil where that is its name already.
+        let deviceId: String?
         let owner: String
         let work: Badge
         /// When it told that, where it is no word of now.
@@ -82,7 +83,8 @@ struct DevicesPage: Page {
 extension DevicesPage.Row {
     fileprivate init(_ device: AuditDevice, in view: AuditView, at time: PageTime) {
         deviceName = device.name
-        deviceId = String(device.replica.hex.prefix(8))
+        let front = device.replica.hex.prefix(8)
+        deviceId = deviceName.contains(front) ? nil : String(front)
         owner = device.owner(in: view)
         work = Badge(device.work)
         if case .told(_, let at) = device.work {

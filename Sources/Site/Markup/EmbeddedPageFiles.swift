@@ -3312,11 +3312,11 @@ export function pause(button) {
 <tbody>
 {{#rows}}
 <tr>
-<th scope="row"><bdi>{{deviceName}}</bdi> <span class="small muted">{{deviceId}}</span></th>
+<th scope="row"><bdi>{{deviceName}}</bdi>{{#deviceId}} <span class="small muted">{{.}}</span>{{/deviceId}}</th>
 <td data-th="Person"><bdi>{{owner}}</bdi></td>
 <td data-th="Work">{{#work}}{{>mark}}{{/work}}{{#asOf}} <span class="small muted">{{.}}</span>{{/asOf}}</td>
 <td data-th="Last heard of">{{heard}}</td>
-<td>{{#endHref}}<a class="button" href="{{.}}">End<span class="visually-hidden">: {{deviceName}}, {{deviceId}}</span></a>{{/endHref}}</td>
+<td>{{#endHref}}<a class="button" href="{{.}}">End<span class="visually-hidden">: {{deviceName}}{{#deviceId}}, {{.}}{{/deviceId}}</span></a>{{/endHref}}</td>
 </tr>
 {{/rows}}
 </tbody>

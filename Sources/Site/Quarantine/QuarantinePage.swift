@@ -47,14 +47,17 @@ struct QuarantinePage: Page {
         self.left = left
         let asOf = standing.listed.map { "As of the sync of \(context.time.shown($0))." }
         let count = counted(standing.count, "change")
+        let sentences =
+            standing.count == 0
+            ? ["Nothing waits.", asOf]
+            : [
+                "\(count) had no effect and wait for a lead.",
+                asOf ?? "The list comes with the next sync.", standing.staleWords,
+                "Nothing of it is lost.",
+            ]
         lede =
             leads
-            ? [
-                standing.count == 0
-                    ? "Nothing waits." : "\(count) had no effect and wait for a lead.",
-                asOf ?? "It comes with the next sync.", standing.staleWords,
-                "Nothing of it is lost.",
-            ].compactMap(\.self).joined(separator: " ")
+            ? sentences.compactMap(\.self).joined(separator: " ")
             : "Only leads settle it, and see it here."
         plain = standing.plain == 0 ? nil : counted(standing.plain, "change")
         let listed =
