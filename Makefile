@@ -26,7 +26,7 @@ test: build ## Run everything that checks: models, Swift tests, second client, p
 	@scripts/test
 
 web: build ## Run the tests of the pages in a browser alone
-	scripts/test-web
+	ACCORD_PAGES=all scripts/test-web
 
 screenshots: build ## Take pictures of every page, into build/screenshots
 	scripts/screenshots

@@ -10,7 +10,7 @@ from counting import COUNTS
 from filters import CALLED, folded, lets
 from test_exports import EXPORTED, whole
 
-EXAMPLES = int(os.environ.get("ACCORD_EXAMPLES") or 200)
+EXAMPLES = int(os.environ.get("ACCORD_EXAMPLES") or 100)
 SEED = int(os.environ.get("ACCORD_SEED") or 33)
 # Names that people write, or write again, in their own way.
 WRITTEN = ("screen", "component", "tester", "clause")

@@ -125,3 +125,8 @@ def kind(address):
     path = re.sub(r"/[0-9a-f]{32,64}", "/*", path)
     lead, room, names = re.match(r"(.*?/(states|conflicts|catalogue)|.*)(/.*)?$", path).groups()
     return lead + re.sub(r"/[^/]+", "/*", names or "") if room else path
+
+
+def template(listed):
+    """The kind of a listed address, whatever audit and component it will name."""
+    return kind(re.sub(r"\{\w+\}", "0" * 32, listed))
