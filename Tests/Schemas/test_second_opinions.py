@@ -63,7 +63,7 @@ def test_what_is_drawn_and_for_whom(crowd, share):
         name: found[name] for name in ("twice", "dependent")}
 
 
-def test_a_tester_draws_the_same_and_has_it_in_her_list(crowd, tmp_path):
+def test_a_tester_draws_the_same_and_has_it_in_her_list(crowd):
     said = crowd.asked("audit", "second-opinions", "40", "--seed", SEED)
     assert said["isSet"]
     crowd.run("sync")

@@ -11,7 +11,7 @@ import pages
 def fullest():
     """Of each template the page that has most: a lead's, else one that is shown in every form.
 
-    All pages where ACCORD_PAGES is "all": what differs between those of one template is words."""
+    All pages where ACCORD_PAGES is "all", as `make web` has it."""
     if os.environ.get("ACCORD_PAGES") == "all":
         return pages.PAGES
     found = {}

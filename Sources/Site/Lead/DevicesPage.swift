@@ -84,7 +84,7 @@ extension DevicesPage.Row {
     fileprivate init(_ device: AuditDevice, in view: AuditView, at time: PageTime) {
         deviceName = device.name
         let front = device.replica.hex.prefix(8)
-        deviceId = deviceName.contains(front) ? nil : String(front)
+        deviceId = deviceName == "Device \(front)" ? nil : String(front)
         owner = device.owner(in: view)
         work = Badge(device.work)
         if case .told(_, let at) = device.work {
